@@ -28,7 +28,7 @@ const OF_DEVICE: Rates = {
 }
 const SMALL = 4_096
 
-/** What is asked stands here and not with the answers, which the command line reads: it needs neither the scopes nor all of zod. */
+/** The request schemas are here and not with the answers: the command line reads those, and needs neither the scopes nor all of zod. */
 const deviceCodeRequest = z
   .strictObject({
     /** Name of the machine: the key is called `CLI on <host>`. */

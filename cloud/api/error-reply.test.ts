@@ -1,4 +1,4 @@
-// What a fault of ours says: how this very call is sent again, and nothing of an orderId where there is none.
+// The answer to an internal error: how to repeat this call, and nothing about an orderId where there is none.
 import { expect, test } from 'vitest'
 import { internalError } from './error-reply.ts'
 

@@ -43,7 +43,7 @@ type PostRequest = { principal: Principal | null; url: string; headers: Incoming
 /** How long a key is known. */
 const KEEP_MS = 24 * 3_600_000
 
-/** How long a body without a key is known: far longer than HTTP clients go on trying. */
+/** How long a body without a key is remembered: far longer than HTTP clients retry. */
 const REPEATED_MS = 600_000
 
 const CALL = { name: 'call' } as const

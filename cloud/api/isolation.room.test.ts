@@ -15,7 +15,7 @@ const WITHOUT_MERCHANT = [
   'GET /v1/requests',
   'GET /v1/usage',
   'POST /v1/keys/revoke',
-  // Their endpoint says which merchant.
+  // Their endpoint determines the merchant.
   'GET /v1/webhook/{webhookId}/stream',
   'POST /v1/webhook/{webhookId}/result',
 ]

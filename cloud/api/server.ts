@@ -255,7 +255,7 @@ function httpOrHttps(certificate: ServedCertificate | null, options: ServerOptio
   return { https } as object as { http: ServerOptions }
 }
 
-/** Open connections go on with the certificate that they began with. */
+/** Open connections keep the certificate that they began with. */
 function useNewCertificates(app: App, certificate: ServedCertificate): void {
   const server = app.server as object as { setSecureContext(options: ServedCertificate['options']): void }
   const unsubscribe = certificate.changed.subscribe(() => server.setSecureContext(certificate.options))

@@ -11,7 +11,7 @@ import { DEVICE_INTERVAL_SECONDS, DEVICE_VALID_SECONDS, type DeviceCodeAnswer } 
 import type { ControlContext } from './context.ts'
 import { requireSecretBox } from './secrets.ts'
 
-/** No vowels, so that no word comes out (RFC 8628, 6.1). */
+/** No vowels, so that no code is a word (RFC 8628, 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const DIGITS = '0123456789'
 const HALF = 4

@@ -27,9 +27,9 @@ export const DEVICE_OPERATIONS = {
 export interface AskingDeviceAnswer {
   /** As it was made, with its hyphen. */
   userCode: string
-  /** Name of the machine, as the program says it. */
+  /** Name of the machine, as sent by the program. */
   host: string
-  /** The program and its version, as it says them. */
+  /** The program and its version, as sent by it. */
   app: string
   /** Where it asked from. */
   address: string

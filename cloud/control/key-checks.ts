@@ -59,7 +59,7 @@ export function refuseDeveloper(
   )
 }
 
-/** Owners are told of each. To end a key is never refused. @throws ControlRefusal */
+/** Owners get mail about each. Revoking a key is never refused. @throws ControlRefusal */
 export async function refuseTooMany(
   tx: Tx,
   context: ControlContext,

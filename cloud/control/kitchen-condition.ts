@@ -2,7 +2,7 @@
 
 /** Kinds from the worst to the best; the order of the list. */
 export const KITCHEN_KINDS = [
-  /** It was here and is not: its displays and printers go on alone, with what they have. */
+  /** It was connected and is not now: its displays and printers work alone, with what they have. */
   'silent',
   /** A printer does not print, and has no backup that does. */
   'printer-away',

@@ -6,7 +6,7 @@ import { TARGETS } from './slice-handlers.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
-/** Below it a day says too little, and would say something of one restaurant. */
+/** Below it the figure of a day is too uncertain, and could reveal one restaurant. */
 const LEAST = 20
 
 export interface StatusFigure {

@@ -1,11 +1,11 @@
-// Mail to everybody who owns an account, in the unit of what it tells.
+// Mail to every owner of an account, in the transaction of the change that it reports.
 import type { Notice } from '#cloud/notices/notice-kinds.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { ControlContext } from './context.ts'
 
-/** Each in their own language. Without CLOUD_MASTER_KEY nothing can be sealed, and nobody is told. @returns `wake` of the change */
+/** Each in their own language. Without CLOUD_MASTER_KEY nothing can be encrypted, so no mail is sent. @returns `wake` of the change */
 export async function tellOwners(
   tx: Tx,
   { users, memberships, notices, secretBox, clock }: ControlContext,

@@ -76,11 +76,11 @@ function invoiceAnswer(row: InvoicesTable): InvoiceAnswer {
   }
 }
 
-/** From this much of the month on: before, a few calls would be taken for a habit. */
+/** The projection starts after this much of the month: earlier, a few calls would count as a trend. */
 const LEAST_MS = 86_400_000
 
 /**
- * Calls of the whole month if it goes on as it did so far, rounded; null for a month that has not begun or has ended, and on its first day.
+ * Calls of the whole month at the rate so far, rounded; null for a month that has not begun or has ended, and on its first day.
  * @param month `2026-11`
  * @param calls of the month so far
  */

@@ -28,7 +28,7 @@ export const USAGE_OPERATIONS = {
 
 export interface UsageAnswer {
   report: Usage
-  /** How the month ends if it goes on as it did so far; null for a month that has ended, and on its first day. */
+  /** The month's total at the rate so far; null for a month that has ended, and on its first day. */
   projection: { calls: number; overageAmount: number | null } | null
   rates: {
     steadyPerMinute: number

@@ -23,7 +23,7 @@ afterEach(async () => {
 const worker = (url = server.url) => desk.worker(desk.smtp(url))
 const states = () => desk.states()
 
-/** In place of the server of before. */
+/** Replaces the previous server. */
 async function serve(options: MailServerOptions): Promise<void> {
   await server.stop()
   server = new MailServer(options)

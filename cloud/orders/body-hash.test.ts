@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
 import { bodyHash, canonicalJson, isHashOf } from './body-hash.ts'
 
-/** What the hash is made of, said another way: empty fields go first, then the keys are sorted. */
+/** The input of the hash, computed another way: empty fields are removed first, then the keys are sorted. */
 function withoutEmpty(value: unknown): string {
   const isEmpty = (one: unknown) =>
     one === '' || (typeof one === 'object' && one !== null && Object.keys(one).length === 0)

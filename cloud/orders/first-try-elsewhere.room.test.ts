@@ -54,7 +54,7 @@ describe.runIf(isOnPostgres)('an order that is repeated at another relay', () =>
     const { pos_order_id: posOrderId, result } = await order()
     return { posOrderId, answered: (JSON.parse(result) as { posOrderId: string | null }).posOrderId }
   }
-  /** The point of sale answers with this id when it is told to. */
+  /** The point of sale answers with this id when the returned function is called. */
   function slowPos(posOrderId: string): () => void {
     const { promise, resolve } = Promise.withResolvers<ReceiverAnswer>()
     pos.answerWith({ kind: 'later', answer: promise })

@@ -20,7 +20,7 @@ export function wayOfLine(line: RoutedLine, order: RoutedOrder, kitchen: Kitchen
   return printer === null || printer.state === 'offline' ? null : { kind: 'printer', name: printer.name }
 }
 
-/** The printers that the gateway will choose, by its rules; the first by which something comes out now counts, a screen only behind them. */
+/** The printers that the gateway will choose, by its rules; the first that can print now counts, a screen only after them. */
 function wayByRouting(
   line: RoutedLine,
   order: RoutedOrder,

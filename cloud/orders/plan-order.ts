@@ -23,7 +23,7 @@ export interface OrderPlan {
   totalCents: Cents
   queuedAtMs: EpochMs
   fireAtMs: EpochMs | null
-  /** False while fireAt lies ahead. */
+  /** False while fireAt is in the future. */
   dueNow: boolean
   estimatedReadyAtMs: EpochMs
   /** What people call the order that it adds to; null when it adds to none. */

@@ -36,7 +36,7 @@ export async function findPrintJob(
   return jobResource(row, merchant, isFinal(row.state) ? [] : await printJobs.kitchens(merchant.key))
 }
 
-/** Whether this job of the merchant's still waits: for its printer, or for what its gateway says of it. */
+/** Whether this job of the merchant still waits: for its printer, or for the result from its gateway. */
 export async function hasNoOutcome(
   tx: Tx,
   { printJobs }: { printJobs: PrintJobStore },

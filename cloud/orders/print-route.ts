@@ -1,4 +1,4 @@
-// Where paper comes out: the gateway of a location, the printers that it will choose, and whether they are known to be away. Pure.
+// Where a job prints: the gateway of a location, the printers that it will choose, and whether they are known to be away. Pure.
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'

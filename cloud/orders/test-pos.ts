@@ -18,7 +18,10 @@ export interface PosTest {
   ms: number
 }
 
-/** @param deps `guard`: of who asks; where that of who chose the address is stricter, it counts @param merchant `config`: `merchants.pos_config` @returns null when it has no outside point of sale */
+/**
+ * @param deps `guard`: that of the caller; where that of the person who chose the address is stricter, it applies @param merchant `config`:
+ * `merchants.pos_config` @returns null when it has no outside point of sale
+ */
 export async function testPos(
   { guard, secretBox, clock }: { guard: TargetGuard; secretBox: SecretBox; clock: Clock },
   merchant: { publicId: string; environment: 'sandbox' | 'live'; config: string | null },

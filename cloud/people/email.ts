@@ -33,7 +33,7 @@ export const personName = nameOf(80)
 export const companyName = nameOf(120)
 /** It appears in mail to the owners too. */
 export const keyName = nameOf(60)
-/** Of a machine, as a program on it says it: `CLI on <host>` is the name of a key. */
+/** Name of a machine, as sent by a program on it: `CLI on <host>` is the name of a key. */
 export const hostName = nameOf(48)
 export const languageField = z.enum(LANGUAGE_IDS)
 /** Long is what matters: no rules about digits and signs. shared/pages/password-strength.ts has the rest. */

@@ -78,7 +78,7 @@ export class BrokerClient implements Broker {
     if (this.#client?.connected === true && filters.length > 0) this.#client.unsubscribe([...filters], () => {})
   }
 
-  /** One fresh client per attempt: reconnecting ones stop for ever after a refusal and lose what they queued. */
+  /** One new client per attempt: reconnecting ones stop forever after a refusal and lose what they queued. */
   async #connect(): Promise<void> {
     const client = this.#createClient()
     this.#client = client

@@ -168,7 +168,7 @@ export class BrokerDoors {
   }
 }
 
-/** A client that does not close its side would keep its place for ever. */
+/** A client that does not close its side would keep its place forever. */
 function endWith(socket: Duplex, answer: string): void {
   socket.end(answer, () => socket.destroy())
 }

@@ -6,9 +6,9 @@ import type { Clock } from '#shared/clock.ts'
 import type { GatewayId } from '#shared/ids.ts'
 import type { SampledLog } from '#shared/sampled-log.ts'
 
-/** 100 a second for ever, 600 at once: ten times the window of results. */
+/** 100 a second on average, 600 at once: ten times the window of results. */
 const MESSAGES: Rates = { steadyPerMinute: 6_000, burstPerMinute: 6_600 }
-/** 256 kB a second for ever, 4 MB at once: its whole window sixteen times. */
+/** 256 kB a second on average, 4 MB at once: its whole window sixteen times. */
 const BYTES: Rates = { steadyPerMinute: 15_728_640, burstPerMinute: 19_922_944 }
 /** As many gateways as may connect, twice. */
 const MOST_GATEWAYS = 50_000

@@ -113,7 +113,7 @@ it('offers a new password beside the present one, another when it was not used, 
   expect(await api.stores.gateways.tokenHash(gatewayId)).toBe(sha256Hex(token))
   await clock.advance(64_000)
   await expect.poll(() => said.length).toBe(2)
-  // The first one never arrived: it is worth nothing.
+  // The first one never arrived: it is not usable.
   expect(await credentials.promote(gatewayId, sha256Hex(nextOf(said[0])), clock.now())).toBe(false)
   expect(await credentials.promote(gatewayId, sha256Hex(nextOf(said[1])), clock.now())).toBe(true)
   expect(await api.stores.gateways.tokenHash(gatewayId)).toBe(sha256Hex(nextOf(said[1])))

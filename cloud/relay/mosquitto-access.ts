@@ -20,7 +20,9 @@ export interface MosquittoAccessOptions {
   gateways: Pick<GatewayStore, 'revokedSince'>
   /** Where other relays store new gateways; null: there is no other relay. */
   admissions: BrokerAdmissionStore | null
-  /** Whether this relay has the lease still; always unless given. A relay that stood still may go on after another has become the writer. */
+  /**
+   * Whether this relay still has the lease; always unless given. A relay that was suspended may resume after another has become the writer.
+   */
   mayWrite?: () => boolean
   /** Sends SIGHUP. @throws when the process is not there or not ours to signal */
   hangUp: (pid: number) => void

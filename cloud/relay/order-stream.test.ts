@@ -149,7 +149,7 @@ describe('a job that the gateway had', () => {
   })
 
   it('is sent marked when the disk went back behind it, also when its acknowledgement was not written yet', async () => {
-    // Not cleared before: the hello comes while the relay still has the older connection.
+    // Not cleared before: the hello arrives while the relay still has the older connection.
     desk.said.length = 0
     await desk.hello({ e: 2, last: 0 })
     expect(desk.stream()).toEqual(['1 pj_a?'])

@@ -38,7 +38,7 @@ export class RestoreWatch {
     this.#startedMs = deps.clock.now()
   }
 
-  /** Before any gateway is let in. */
+  /** Before any gateway may connect. */
   async start(): Promise<void> {
     const { handBacks, restores, clock, log } = this.#deps
     const nowMs = clock.now()

@@ -33,7 +33,7 @@ export interface SharedBrokerDeps {
 export class SharedBroker implements Broker {
   readonly message = new Signal<LinkMessage>()
   readonly changed = new Signal<boolean>()
-  /** Fired when this relay has begun to serve these shards; their gateways have not been told yet. */
+  /** Fired when this relay has begun to serve these shards; their gateways have not been notified yet. */
   readonly taken = new Signal<readonly number[]>()
   readonly #deps: SharedBrokerDeps
   #isLeaving = false

@@ -10,7 +10,9 @@ import { SampledLog } from '#shared/sampled-log.ts'
 export interface SignInLimits {
   /** Wrong passwords, refused CONNECTs and connections that never send CONNECT, of one address; each of several relays counts its part. */
   failed: Rates
-  /** Good sign-ins of one gateway: one that is let in and lost again and again must not keep the relay busy. Not of one address. */
+  /**
+   * Successful sign-ins of one gateway: one that connects and disconnects again and again must not keep the relay busy. Not of one address.
+   */
   ofGateway: Rates
   /** Connections of one address that are not signed in yet. Sixty gateways of one restaurant or chain come at once. */
   waitingOfAddress: number

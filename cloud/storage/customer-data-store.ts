@@ -57,7 +57,7 @@ export class CustomerDataStore {
         .where('id', '=', job.id)
         .execute()
     }
-    // What was not taken for so long never will be, and what was has no payload any more.
+    // What was not accepted for so long never will be, and what was accepted has no payload any more.
     await tx.updateTable('pos_outbox').set({ payload: '{}' }).where('order_id', '=', orderId).execute()
   }
 

@@ -35,7 +35,7 @@ export interface ClaimRequest {
   limit: number
   /** How many of them may be retries. */
   retries: number
-  /** Which kind is taken first, so that neither waits for the other for ever. */
+  /** Which kind is claimed first, so that neither waits for the other forever. */
   retriesFirst: boolean
 }
 

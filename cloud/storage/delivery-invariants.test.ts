@@ -168,7 +168,7 @@ async function expectConsistent(): Promise<void> {
     const numbers = attempts.filter((attempt) => attempt.delivery_id === row.id).map(({ number }) => number)
     expect(numbers).toEqual(Array.from({ length: row.attempts }, (_, i) => i + 1))
     const wasTaken = attempts.some((attempt) => attempt.delivery_id === row.id && attempt.error === null)
-    // Taken is for ever: nothing that fails later takes it back.
+    // An accepted delivery stays accepted: no later failure changes it.
     expect([row.id, row.state === 'delivered']).toEqual([row.id, wasTaken])
     if (row.state === 'pending') expect(row.attempts).toBe(row.manual_attempts)
     if (row.attempts > row.manual_attempts) expect(row.counted).toBe(1)

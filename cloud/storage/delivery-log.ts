@@ -29,7 +29,7 @@ interface SubjectFilter extends Omit<DeliveryFilter, 'endpointId'> {
   endpointId?: WebhookId | undefined
 }
 
-/** The first ids of a range in either direction: one seek in `deliveries_list` for each state and each type that it holds, whatever lies between. */
+/** The first ids of a range in either direction: one seek in `deliveries_list` for each state and each type, whatever is between them. */
 async function idsOf(
   on: Db | Tx,
   filter: DeliveryFilter,

@@ -65,8 +65,9 @@ export const SQLITE_WORDS: DialectWords = {
     const values = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
     return sql`(select ${sql.join(values)} from json_each(${json})) as ${sql.ref(as)}`
   },
-  // SQLite keeps the largest position ever given, also when every event is deleted. The writer is alone until its COMMIT, so positions rise as
-  // commits do. A relay that went back to a copy of its database goes on above all that it had given, because the time is in them.
+  // SQLite keeps the largest position ever given, also when every event is deleted. The writer is alone until its COMMIT, so positions rise
+  // as commits do. A relay that was restored from a copy of its database continues above all positions that it had given, because they
+  // contain the time.
   nextEventPosition: (_merchant, earliest) =>
     sql`max(coalesce((select seq from sqlite_sequence where name = 'events'), 0) + 1, ${earliest})`,
   positionsByMerchant: false,

@@ -151,7 +151,7 @@ export class EventStore {
     return storedEventTypes(this.#db.read, 'events', kind)
   }
 
-  /** One seek for each type that there is and each audience, whatever lies between: a rare type costs no more than a common one. */
+  /** One seek for each existing type and each audience, whatever is between them: a rare type costs no more than a common one. */
   async #byType(owner: EndpointOwner, filter: EventFilter, page: Page) {
     const branches: RawBuilder<unknown>[] = []
     const narrow = within(filter, page.order, page.limit)
@@ -186,7 +186,7 @@ interface Page {
   limit: number
 }
 
-/** Each with a partial index of its own, which goes on with the type and the position. */
+/** Each with a partial index of its own, followed by the type and the position. */
 function ownEvents({ accountId, merchantKey }: EndpointOwner) {
   return sql`audience = 'account' and merchant_id = ${merchantKey} and account_id = ${accountId}`
 }

@@ -19,8 +19,8 @@ export class GatewayPlaceStore {
   }
 
   /**
-   * From its next hello on the gateway serves another location. It must be offline and without open jobs: a session goes on with the location
-   * that it began with. A simulated kitchen of the new location ends.
+   * From its next hello on the gateway serves another location. It must be offline and without open jobs: a session keeps the location that
+   * it began with. A simulated kitchen of the new location ends.
    */
   async move(tx: Tx, gatewayId: GatewayId, to: { locationId: LocationId; nowMs: number }): Promise<void> {
     await endSimulation(tx, to.locationId, to.nowMs)

@@ -1,5 +1,5 @@
-// Listeners: endpoints whose deliveries go down a stream that a program has opened, at most one at a time. Which stream that is stands here, so that
-// it may be at any relay of the database.
+// Listeners: endpoints whose deliveries are sent through a stream that a program has opened, at most one at a time. The current stream is
+// stored here, so that it may be at any relay of the database.
 import { sql } from 'kysely'
 import type { AccountId, DeliveryId, MerchantKey, WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
@@ -40,7 +40,7 @@ export interface StreamLook {
   isDue: boolean
 }
 
-/** What came of a delivery, as the program that listens tells it. */
+/** The result of a delivery, as reported by the listening program. */
 export interface ListenerResult {
   deliveryId: DeliveryId
   /** Of the attempt. */
@@ -152,8 +152,8 @@ export class ListenerStore {
   }
 
   /**
-   * From now on this stream is the listener's; the one before hears by `changed` that it is not. What was sent down that one and not answered
-   * can be sent again at once.
+   * Makes this stream the current one of the listener; `changed` notifies the previous one. Unanswered deliveries of that one can be sent
+   * again at once.
    * @returns false: the listener was deleted
    */
   async openStream(endpointId: WebhookId, streamId: string, nowMs: number): Promise<boolean> {

@@ -181,7 +181,7 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     return begun.numUpdatedRows > 0n
   }
 
-  /** Writes down what came of an attempt. Of one that lost its lease only that the mail server took it counts. */
+  /** Stores the result of an attempt. Of one that lost its lease, only the mail server's acceptance counts. */
   async settle(tx: Tx, { id, attempts }: Pick<ClaimedNotice, 'id' | 'attempts'>, end: NoticeEnd): Promise<void> {
     const columns =
       end.state === 'queued'

@@ -1,4 +1,4 @@
-// Orders. (account, merchant, client order id) is unique for ever, also after the order was deleted: that is what makes injecting idempotent.
+// Orders. (account, merchant, client order id) is unique permanently, also after the order was deleted: that makes injecting idempotent.
 import { type Selectable, sql } from 'kysely'
 import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'

@@ -107,7 +107,7 @@ export class SandboxKitchenStore {
     return row ? jobOf(row) : null
   }
 
-  /** Claimed jobs without an outcome, of all simulated kitchens: what a start goes on with. */
+  /** Claimed jobs without an outcome, of all simulated kitchens: a start resumes them. */
   async open(): Promise<KitchenJob[]> {
     return (await openJobs(this.#db.read, {})).map(jobOf)
   }

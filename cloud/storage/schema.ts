@@ -250,7 +250,7 @@ export interface SandboxTicketsTable {
   /** Profile that it was rendered for: SVG and, where `text` is null, text are made from the bytes. */
   profile_id: string
   bytes: Uint8Array
-  /** What it says, when some of it was drawn as pictures; null also for tickets of releases that did not keep it. */
+  /** Its text, when some of it was drawn as pictures; null also for tickets of releases that did not store it. */
   text: string | null
   printed_at: number
 }

@@ -84,7 +84,7 @@ export class LoginSessionStore {
     return rows.length > 0
   }
 
-  /** Everywhere. @param except this one goes on */
+  /** On all devices. @param except this one stays */
   async endAll(tx: Tx, userId: UserId, except: SignInId | null = null): Promise<void> {
     let query = tx.deleteFrom('login_sessions').where('user_id', '=', userId)
     if (except !== null) query = query.where('id', '!=', except)

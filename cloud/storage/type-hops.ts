@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /**
- * A hop from each type to the next, by an index that begins with the columns of `where` and goes on with the type: as many seeks as there are types.
- * @param where what narrows the table
+ * A seek from each type to the next, by an index that begins with the columns of `where` followed by the type: as many seeks as there are
+ * types.
+ * @param where the table's filter
  */
 export async function storedEventTypes(
   on: Db | Tx,

@@ -20,7 +20,10 @@ type Operations = Pick<ControlHandlers, 'backup.make' | 'backup.preview' | 'back
 export function backupOperations(context: ControlContext): Operations {
   const { passwords, box, site } = context
   let isOneUnderWay = false
-  /** A key takes up to 64 MB, and for seconds one of the threads that draw tickets: no second one waits for it, and none comes on top of a crowd that signs in. @throws ControlRefusal */
+  /**
+   * A key takes up to 64 MB, and for seconds one of the threads that draw tickets: no second one is queued, and none runs during a crowd of
+   * sign-ins. @throws ControlRefusal
+   */
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isOneUnderWay || passwords.isBusy) throw busy()
     isOneUnderWay = true

@@ -187,7 +187,7 @@ function stationVerdict(station: StationAnswer, facts: CheckFacts): Verdict {
   return lineVerdict(fold(name), { meant: paper.map(({ printerId }) => printerId), screens }, facts)
 }
 
-/** What has no station: it comes out at one printer, and on every screen that shows everything. */
+/** Lines without a station: they print at one printer, and appear on every screen that shows everything. */
 function restVerdict(facts: CheckFacts): Verdict {
   const { rest, displays } = facts.stations
   // Rules may send it elsewhere: which printers are meant for it is what the order shows.

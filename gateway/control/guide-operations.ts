@@ -1,4 +1,4 @@
-// How far the set-up guide has come, kept on the box: another phone goes on where this one stopped.
+// The progress of the set-up guide, stored on the box: another phone continues where this one stopped.
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 

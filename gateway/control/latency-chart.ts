@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 
 export function latencyChart(times: readonly Took[], hours: number, nowMs: EpochMs): LatencyAnswer {
   const sliceMs = (hours * HOUR_MS) / SLICES
-  // Slices keep their borders while time goes on: a point does not move when the chart is read later.
+  // Slices keep their borders over time: a point does not move when the chart is read later.
   const endMs = Math.ceil((nowMs + 1) / sliceMs) * sliceMs
   const startMs = endMs - SLICES * sliceMs
   const slices = Array.from({ length: SLICES }, (): number[] => [])

@@ -1,4 +1,4 @@
-// Long searches take turns, a few wait, the others are told to try again.
+// Long searches are queued, a few wait, the others are asked to retry.
 import { expect, it } from 'vitest'
 import { LookingLine } from './looking-line.ts'
 

@@ -21,7 +21,7 @@ export interface OrderQuery {
 
 export interface FoundOrders {
   orders: OrderRecord[]
-  /** Where to go on; null: at the end of what is kept. */
+  /** Where to continue; null: at the end of the stored orders. */
   next: number | null
   lookedBackToMs: EpochMs | null
 }

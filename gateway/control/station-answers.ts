@@ -5,7 +5,7 @@ import type { PrinterWork } from '#shared/tickets/printer-work.ts'
 export type PaperBy = 'station' | 'also' | 'rule' | 'default'
 
 /**
- * `no-place`: no printer and no screen of its own. `no-printer`: its paper comes out with the rest, though there are several printers.
+ * `no-place`: no printer and no screen of its own. `no-printer`: it prints at the default printer, though there are several printers.
  * `no-screen`: there are screens, and none of them is for it.
  */
 export type StationFault = 'no-place' | 'no-printer' | 'no-screen'

@@ -1,4 +1,4 @@
-// The stations of this kitchen as things: where each one's lines go on paper and on screens, and what has no place. Pure.
+// The stations of this kitchen: the printers and screens of each one's lines, and stations without any. Pure.
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
 import { isOfCooks, printerWork } from '#shared/tickets/printer-work.ts'

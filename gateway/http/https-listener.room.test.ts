@@ -1,4 +1,4 @@
-// What becomes of a fault of the https server while it is open: it is logged, and the server goes on.
+// A fault of the https server while it is open is logged, and the server keeps running.
 import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'

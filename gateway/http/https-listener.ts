@@ -150,7 +150,7 @@ export class HttpsListener implements Service {
     return server
   }
 
-  /** Connections that are open go on with the certificate that they began with. */
+  /** Open connections keep the certificate that they began with. */
   #renew(): void {
     const { served } = this.#options.certificate
     try {

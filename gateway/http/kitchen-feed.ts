@@ -21,7 +21,7 @@ interface Listener {
   guests: GuestsBoard | null
   /** Of a runner's screen. */
   runner: RunnerOrders | null
-  /** The last numbers that it got. */
+  /** The last numbers that it received. */
   told: string
   /** Its page gets nothing any more. */
   detach: () => void
@@ -130,7 +130,7 @@ export class KitchenFeed {
     listener.stream.send('hello', { ...hello, rev: this.#kitchen.board.rev, nowMs, pickUp })
   }
 
-  /** The same text for everybody of these kinds: written once. */
+  /** The same text for all viewers of these kinds: serialised once. */
   #tell(event: string, data: () => unknown, kinds?: readonly DisplayKind[]): void {
     const listeners = [...this.#listeners].filter(
       ({ isGreeted, kind }) => isGreeted && (kinds === undefined || kinds.includes(kind)),

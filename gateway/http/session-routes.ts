@@ -131,7 +131,7 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
   const { current, password } = checkedInput(passwordChange, request.body)
   if (!(await requireOwnPassword(options, request, { typed: current, reply, field: 'current' }))) return reply
   await refuseWeakPassword('password', password, knownWords(options, session.name))
-  // Ends every session of this user, also the one that asks: it goes on with a new token.
+  // Ends every session of this user, except that this one continues with a new token.
   const changed = users.update(session.userId, { password: await passwords.hash(password) })
   if (!changed.ok) return refuse(reply.code(401), 'signed-out', 'This user is no longer there.')
   log.info({ who: session.name }, 'password changed')

@@ -1,4 +1,4 @@
-// Work behind the kitchen's back that may fail: the fault is logged once in a while, the work is tried again later, and what prints goes on.
+// Background work of the kitchen that may fail: the error is logged once in a while, the work is retried later, and printing continues.
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'

@@ -11,11 +11,11 @@ import { fold } from '#shared/tickets/route.ts'
 import type { BoardAllergy, BoardLine, BoardOrder, KitchenState } from '#shared/wire/kitchen.ts'
 import type { WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 
-/** An order stays on the board for a shift at most; then nobody waits for it. */
+/** An order stays on the board for a shift at most; after that no guest waits for it. */
 const BOARD_KEEPS_MS = 12 * 3_600_000
 /** A picked-up or voided order can be shown and recalled for this long. */
 const RECALL_KEEPS_MS = 2 * 3_600_000
-/** A test order that nobody bumps must not stay among real orders for long. */
+/** A test order that is not bumped must not stay among real orders for long. */
 const TEST_KEEPS_MS = 30 * 60_000
 
 /** What never changes of an order on the board: made once. */

@@ -1,4 +1,4 @@
-// Sounds a printer's buzzer when nobody has reacted to an order on a connected screen. Off until it is set for a display.
+// Sounds a printer's buzzer when no one has reacted to an order on a connected screen. Off until it is set for a display.
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
@@ -127,7 +127,7 @@ function isWaiting({ isScheduled, voidedAtMs, pickedUpAtMs, struckLines, station
   return stations.every(({ startedAtMs, readyAtMs }) => startedAtMs === null && readyAtMs === null)
 }
 
-// The slip that sounds a printer's buzzer because nobody reacts at a screen. Pure; the layout sanitises every line.
+// The slip that sounds a printer's buzzer because no one reacts at a screen. Pure; the layout sanitises every line.
 const MOST_NUMBERS = 20
 const MOST_CHARS = 60
 const BEEPS = 5

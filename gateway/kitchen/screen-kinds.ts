@@ -4,7 +4,7 @@ import type { ActKind, BoardOrder, KitchenPatch } from '#shared/wire/kitchen.ts'
 import { heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import type { DisplayKind, PickUpRow } from '#shared/wire/kitchen-screens.ts'
 
-/** A number that nobody has picked up for so long is of no use to the guests who wait now. */
+/** A number that was not picked up for so long is of no use to the guests who wait now. */
 const READY_SHOWN_MS = 3_600_000
 /** Likewise one that the kitchen has forgotten to bump. */
 const PREPARING_SHOWN_MS = 2 * 3_600_000
@@ -63,7 +63,7 @@ export class PickUpNumbers {
 
   /**
    * The guests' board now: preparing oldest first, ready newest first. Ready is shown when the cook can no longer undo it: otherwise a
-   * guest might stand up for nothing.
+   * guest might get up in vain.
    * @param nowMs by the box's clock
    */
   rows(nowMs: number, { showNames }: { showNames: boolean }): PickUpRow[] {

@@ -1,4 +1,4 @@
-// Silent screens, and screens to which nobody reacts: what the box prints because of them.
+// Silent screens, and screens without a reaction: what the box prints because of them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewOf } from '#shared/escpos/preview.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'

@@ -84,7 +84,7 @@ export function knownStations({ printers, displays, rules }: StationFacts): stri
   return [...names.values()]
 }
 
-/** By what a ticket comes out that is meant for this printer, itself or a backup; null: it waits. */
+/** The output for a ticket that is meant for this printer: itself or a backup; null: it waits. */
 export function wayThrough(meant: WayPrinter, printers: readonly WayPrinter[]): Way | null {
   const holderId = meant.ticketsGoTo ?? meant.printerId
   const holder = printers.find(({ printerId }) => printerId === holderId) ?? meant

@@ -36,7 +36,7 @@ export interface SilentCounts {
 
 /** @param orders what is on the board, oldest due first */
 export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent, isOnPaper }: Screens): UnseenOrders {
-  // A screen that nobody has signed in to yet shows nothing, and is not missed.
+  // A screen without a sign-in yet shows nothing, and is not missed.
   const used = kitchen.displays.filter(({ claimedAtMs }) => claimedAtMs !== null)
   const silent = used.filter(({ displayId }) => isSilent(displayId))
   const byDisplay = new Map(silent.map(({ displayId }) => [displayId, { unseen: 0, printed: 0, onExpo: 0 }]))
@@ -57,7 +57,7 @@ export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent,
       const isPrinted = isOnPaper(display.displayId, order.orderId)
       const isOnExpo = lines.length === 0
       const counts = byDisplay.get(display.displayId)
-      // A silent expo leaves its orders to any other expo: nobody cooks from it.
+      // A silent expo leaves its orders to any other expo: no cook works from it.
       const isMissed = !isOnExpo || display.stations.length > 0
       if (counts && isMissed) counts[isPrinted ? 'printed' : isOnExpo ? 'onExpo' : 'unseen']++
       return !isPrinted && !isOnExpo

@@ -92,7 +92,7 @@ export class CloudLink implements Service {
     return this.#state
   }
 
-  /** Begins to connect and returns at once: printing goes on without the relay. */
+  /** Begins to connect and returns at once: printing continues without the relay. */
   async start(): Promise<void> {
     if (this.#running) return
     this.#running = true

@@ -1,5 +1,5 @@
-// One MQTT connection to the relay's broker, from the socket to the subscription. A fresh client each time: mqtt.js's own reconnecting
-// stops for ever after one refused CONNACK, has no jitter, and loses what it queued while offline.
+// One MQTT connection to the relay's broker, from the socket to the subscription. A new client each time: mqtt.js's own reconnecting stops
+// forever after one refused CONNACK, has no jitter, and loses what it queued while offline.
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
@@ -82,7 +82,7 @@ export class Connection {
     client.once('connect', () => {
       this.hungUpOn = false
       setNoDelay(client)
-      // An answer that was changed on its way is none to mqtt.js: it would wait for ever.
+      // mqtt.js ignores an answer that was changed in transit: it would wait forever.
       this.#patientFor(CONNECT_PATIENCE.subscribedMs, 'the broker did not answer the subscription')
       client.subscribe([pairing.topics.down, pairing.topics.all], { qos: 1 }, (error, granted) => {
         this.#cancelPatience()

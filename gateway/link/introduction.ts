@@ -96,7 +96,7 @@ export class Introduction {
     this.#hello()
   }
 
-  /** The relay cannot answer in time: it is there, and nothing is wrong. */
+  /** The relay cannot answer in time: it is reachable, and nothing is wrong. */
   told(forMs: number): void {
     const waitMs = toldDelayMs(forMs, this.#options.random)
     this.#cancelPatience()

@@ -45,7 +45,7 @@ export interface CredentialSink {
 export interface DoubtfulDisk {
   /** @param ask sends one question of at most `LINK_LIMITS.askJobs`; null: this relay cannot be asked */
   welcomed(ask: ((jobIds: readonly string[]) => void) | null): void
-  /** The answer. @throws SqliteError when the disk does not take it */
+  /** The answer. @throws SqliteError when the disk refuses the write */
   told(jobs: readonly ToldJob[]): void
 }
 

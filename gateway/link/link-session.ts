@@ -136,7 +136,7 @@ export class LinkSession {
         this.#introduction.asked(message.withinMs)
         return
       case 'wait':
-        // Of another connection it was meant for the box that had this place before.
+        // On another connection it was meant for the box that had this place before.
         if (message.e === this.epoch) this.#introduction.told(message.forMs)
         return
       case 'rack':

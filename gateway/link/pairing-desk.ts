@@ -75,7 +75,7 @@ export class PairingDesk implements Service {
     this.#tellOfFile()
   }
 
-  /** Opens the link, if there is a pairing; ends a claim that was cut off; takes up a pairing file that appears later. */
+  /** Opens the link, if there is a pairing; completes a claim that was interrupted; loads a pairing file that appears later. */
   async start(): Promise<void> {
     if (this.#stopLooking) return
     this.#stopLooking = this.#options.clock.every(LOOK_EVERY_MS, () => this.#look())
@@ -221,7 +221,7 @@ export class PairingDesk implements Service {
       if (this.#file.mark() === this.#mark || !this.#stopLooking) return
       this.#mark = this.#file.mark()
       const found = this.#file.read()
-      // Half a file while an editor saves it, or a mistake: what works goes on.
+      // A partly saved file, or a mistake: the working pairing stays.
       if (found.kind === 'unusable' && this.pairing) {
         this.#options.log.error(
           { file: this.#file.path, fields: found.fields },

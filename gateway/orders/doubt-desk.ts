@@ -70,7 +70,7 @@ export class DoubtDesk implements Service {
     else this.#askNext()
   }
 
-  /** @throws SqliteError when the disk does not take it: the relay is asked again after the next welcome */
+  /** @throws SqliteError when the disk refuses the write: the relay is asked again after the next welcome */
   told(jobs: readonly ToldJob[]): void {
     const { door } = this.#options
     for (const { jobId, state } of jobs) {

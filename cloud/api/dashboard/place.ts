@@ -15,7 +15,7 @@ export interface Place {
 
 const NOWHERE: Place = { accountId: null, role: null, isViewing: false }
 
-/** Membership is read each time. Of an account that the person has nothing to do with, nothing goes on. */
+/** Membership is read each time. A person without membership or grant gets no place in the account. */
 export async function placeOf(
   accountId: AccountId | undefined,
   { userId, isOperator, viewing }: SignedIn,

@@ -29,7 +29,7 @@ const UNLISTED = 'More guides'
 
 /** A file that is served. */
 export interface DocFile {
-  /** `api`, or `guides/` and a name: what stands behind `/docs/`. */
+  /** `api`, or `guides/` and a name: the path behind `/docs/`. */
   id: string
   /** From the root of the project: `docs/api.md`. */
   file: string
@@ -74,7 +74,7 @@ export function docFiles(root = ROOT): DocFiles {
 
 const fileOf = (id: string) => (id === 'changelog' ? 'CHANGELOG.md' : `docs/${id}.md`)
 
-/** @param address the relay's own, which stands in the samples. @throws when a file cannot be read */
+/** @param address the relay's own, inserted into the samples. @throws when a file cannot be read */
 export async function readPages(files: readonly DocFile[], address: string, root = ROOT): Promise<DocPage[]> {
   return Promise.all(
     files.map(async (file) => {
@@ -89,7 +89,7 @@ export async function readPages(files: readonly DocFile[], address: string, root
   )
 }
 
-/** In the files; whoever reads a page at a relay can paste a sample as it stands. */
+/** In the files; replaced by the relay's address, so that a reader can paste a sample unchanged. */
 const SAMPLE_ADDRESS = 'https://relay.example'
 
 function summaryOf(markdown: string): string {

@@ -17,7 +17,7 @@ export interface Drawn {
 }
 
 /**
- * @param urlOf where a link leads that stands in the text as a path to an `.md`
+ * || @param urlOf the URL for a link that the text writes as a path to an `.md`
  * @param isPlain leaves code uncoloured
  */
 export function drawMarkdown(markdown: string, urlOf: (target: string) => string, isPlain = false): Drawn {
@@ -80,7 +80,7 @@ const unescaped = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** @param info what stands behind the fence: a language, then `name=value` pairs of which `file` is shown */
+/** @param info the text behind the fence: a language, then `name=value` pairs of which `file` is shown */
 function codeBlock(text: string, info: string): string {
   const [language = ''] = info.split(/\s/, 1)
   const file = /\bfile=(\S+)/.exec(info)?.[1]

@@ -92,7 +92,7 @@ ${this.#calls()}
     })
   }
 
-  /** @param words of the address that nothing stands at */
+  /** @param words of the address that was not found */
   async missingPage(words: string): Promise<string> {
     const found = (await this.search(words)).slice(0, 5)
     return docsFramed({

@@ -152,11 +152,11 @@ export const DOCS_POLICY = policyWith(`script-src ${sha256(SCRIPT)}`, "form-acti
 
 export interface Page {
   title: string
-  /** HTML of the list of pages, or of what stands on the page. */
+  /** HTML of the list of pages, or of the contents of this page. */
   list: string
   /** HTML of the page itself, beginning with its h1. */
   main: string
-  /** HTML that stands in the head beside the title. */
+  /** HTML for the head, beside the title. */
   head?: string
 }
 
@@ -165,7 +165,7 @@ export interface PlainPage extends Page {
   words: { skip: string; contents: string; bar: string }
 }
 
-/** A page without a script. The list stands at the side; on a narrow screen at the end, a step from the bar that stays at the top. */
+/** A page without a script. The list is at the side; on a narrow screen at the end, one step from the bar that stays at the top. */
 export function framed({ title, list, main, head = '', lang, words }: PlainPage): string {
   return `<!doctype html>
 <html lang="${escapeHtml(lang)}">${headOf(title, head)}
@@ -180,7 +180,7 @@ ${list}</nav>
 }
 
 export interface DocsPage extends Page {
-  /** HTML that stands right of the page where there is room. */
+  /** HTML for the right side of the page, where there is room. */
   aside?: string
   /** What was searched for. */
   query?: string

@@ -57,7 +57,7 @@ async function keyWith(scopes?: readonly Scope[], accountId: AccountId = api.acc
   return (await api.db.unit((tx) => issueApiKey(tx, api.stores, key))).apiKey
 }
 
-/** Until the call is in the log, which hears of it after the client has its answer. */
+/** Waits until the call is logged, which happens after the client has its answer. */
 async function logged<T>(call: () => Promise<T>): Promise<T> {
   const isLogged = new Promise<void>((resolve) => {
     heard = resolve

@@ -1,4 +1,4 @@
-// /v1/webhook/{webhookId}/deliveries and /v1/webhook/delivery/{deliveryId}: what was sent, what came of it, and sending it again.
+// /v1/webhook/{webhookId}/deliveries and /v1/webhook/delivery/{deliveryId}: deliveries with their outcome, and sending one again.
 import { type App, principalOf } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'

@@ -44,7 +44,7 @@ export function nameIn(name: string): string {
   return oneLine(name, 60)
 }
 
-/** Of US dollars. @param cents null: by contract, which is said in `otherwise` */
+/** Of US dollars. @param cents null: by contract; then the text is `otherwise` */
 export function dollarsIn(cents: number | null, otherwise: string): string {
   return cents === null ? otherwise : `$${fromCents(cents).toFixed(2)}`
 }

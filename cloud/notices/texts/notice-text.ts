@@ -1,4 +1,4 @@
-// A notice in the language of whoever gets it. Pure.
+// A notice in the language of its recipient. Pure.
 import type { Notice, NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { ENGLISH } from './en.ts'
 import { SPANISH } from './es.ts'
@@ -17,7 +17,7 @@ export function noticeText({ kind, values }: Notice, language: string): NoticeTe
   return written(letter(values), words.footer, spoken)
 }
 
-/** English for whoever reads a language that mail is not written in. `spoken`: the language of the words. */
+/** English for readers of an unsupported language. `spoken`: the language of the words. */
 export function wordsIn(language: string): { words: NoticeWords; spoken: string } {
   const spoken = Object.hasOwn(LANGUAGES, language) ? language : 'en'
   return { words: LANGUAGES[spoken] ?? ENGLISH, spoken }

@@ -77,7 +77,7 @@ export const up = runs([
   `create index notices_state on notices (state)`,
   `create index live_requests_open on live_requests (asked_at, account_id) where answered_at is null`,
   `create index plan_requests_open on plan_requests (asked_at, account_id) where answered_at is null`,
-  // As somebody reads a menu; what has no category stands last.
+  // The display order of a menu; items without a category are last.
   `create index catalog_items_menu on catalog_items (merchant_id, kind, coalesce(category, '\u{10FFFF}'), name, ums_id)`,
   `create table sign_in_tries (key_hash text primary key, tries bigint not null, last_at bigint not null, came_in_at bigint, expires_at bigint not null)`,
   `create index sign_in_tries_expired on sign_in_tries (expires_at)`,

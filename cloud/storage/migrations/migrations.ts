@@ -18,7 +18,7 @@ import type { Up } from './run-statements.ts'
 
 export interface Migration {
   up: Up
-  /** A program of the release before may go on running on what it makes. */
+  /** A program of the previous release may keep running on its schema. */
   keepsOlderPrograms?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Opening a database on PostgreSQL over TLS: what is wrong with a certificate is one line for the operator that says what to do.
+// Opening a database on PostgreSQL over TLS: a certificate problem is one line for the operator with what to do.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

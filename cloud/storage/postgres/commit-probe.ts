@@ -1,5 +1,5 @@
-// Whether the server confirms a COMMIT that has to be on disk: it does not while it waits for a synchronous standby that is away. Such a
-// COMMIT holds its connection and its rows for ever, so one that is waited for tells, and units wait no more.
+// Checks whether the server confirms a COMMIT that must be on disk: it does not while it waits for a synchronous standby that is away. Such
+// a COMMIT holds its connection and its rows forever, so one probe waits for it, and transactions no longer do.
 import { Client, type ClientConfig } from 'pg'
 import type { StorageGate } from '#cloud/storage/storage-gate.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
@@ -29,7 +29,9 @@ export class CommitProbe {
     this.#withinMs = options.withinMs
   }
 
-  /** Resolves when it is known, or when it takes longer than a unit may wait; then it is told by the gate, and so is the end of it. Never rejects. */
+  /**
+   * Resolves when the result is known, or after the time limit of a transaction; then the gate reports it, and its end too. Never rejects.
+   */
   async ask(): Promise<void> {
     if (this.#asked !== null) return
     const { promise: known, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// Which addresses of a database are taken. One that was written without escapes would be read otherwise, and its password told as a name.
+// Which database addresses are accepted. One without percent-encoding would be parsed wrongly, and its password reported as a name.
 import { describe, expect, test } from 'vitest'
 import { databaseUrlFault } from './database-url.ts'
 

@@ -17,7 +17,7 @@ export function databaseUrlFault(text: string): string | null {
   if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')) return FORM
   const { username, password, hostname, pathname, hash, search, searchParams } = url
   if (![username, password, hostname, pathname].every(isDecodable)) return FORM
-  // What follows a sign of the password that was not escaped is read as the name or the options: it must not be told as such.
+  // The text after an unescaped character of the password is parsed as the name or the options: it must not be reported as such.
   if (!/^\/[^/@:]+$/.test(pathname) || hash !== '' || search.includes('@')) return FORM
   const modes = searchParams.getAll('sslmode')
   return modes.every((mode) => SSL_MODES.includes(mode)) ? null : SSL_WORDS

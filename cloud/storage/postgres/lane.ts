@@ -10,7 +10,7 @@ const CONNECTION_LIVES_S = 1_800
 /** Of connections that ended while nothing was asked on them. */
 const ends = new WeakMap<ClientBase, unknown>()
 
-/** Why it is known to have ended: nothing that is asked on it now reaches the server. Null: as far as is known it stands. */
+/** Why it is known to have ended: queries on it no longer reach the server. Null: as far as known, it is open. */
 export const endOf = (client: ClientBase): unknown => ends.get(client) ?? null
 
 export class Lane {
@@ -68,10 +68,7 @@ export class Lane {
 /** @throws ConnectionLost, ReadOnlyServer, or an error of the server */
 export const connectionOf = (pool: Pool): Promise<PoolClient> => withDriverErrors(() => pool.connect())
 
-/**
- * Asks the server on a connection made for that, so that it says what the server is now, and nobody's turn is needed. Null: it is there and
- * takes writes.
- */
+/** Probes the server on a new connection, for its current state and without waiting for a lane. Null: it is there and accepts writes. */
 export async function whyNotServing(config: ClientConfig): Promise<unknown> {
   try {
     const client = new Client(config)
@@ -112,7 +109,7 @@ class Turns {
     return this.#waiting.length
   }
 
-  /** @throws ServiceError service.unavailable, or what `refuseAll` says */
+  /** @throws ServiceError service.unavailable, or the error of `refuseAll` */
   take(): Promise<void> | undefined {
     if (this.#free === 0) {
       if (this.#waiting.length >= MOST_WAITING) throw new ServiceError('service.unavailable', { retryAfterSeconds: 1 })

@@ -1,4 +1,4 @@
-// What one unit or one connection meets and no other does: the gate stays open, and whoever has a connection goes on.
+// Failures of one transaction or one connection alone: the gate stays open, and the other connections continue.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { ReplicaStore } from '#cloud/storage/replica-store.ts'

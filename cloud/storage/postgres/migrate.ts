@@ -14,7 +14,7 @@ export const MIGRATION_LOCK = 0x5469636b
 /** Before it there is no `collate "C"` in every place where it is needed. */
 const OLDEST_SERVER = 13
 const TABLE_LOCK_MS = 2_000
-/** Of a relay that stands still in the middle of a migration: others wait so long for it. */
+/** Of a relay that is suspended in the middle of a migration: others wait so long for it. */
 const IDLE_MS = 10_000
 
 interface SchemaVersion {

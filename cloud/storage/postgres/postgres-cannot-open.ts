@@ -14,7 +14,7 @@ interface Why {
 export function newClient(config: ClientConfig): Client {
   try {
     const client = new Client(config)
-    // Whoever uses it hears of it by its query; without a listener it would end the program.
+    // The caller gets the error from its query; without a listener it would end the program.
     client.on('error', () => {})
     return client
   } catch (cause) {
@@ -54,7 +54,7 @@ function whyOfServer(url: string, { code = '', message: said }: DatabaseError): 
   return null
 }
 
-/** What the driver says when a new connection is not one of PostgreSQL in time. */
+/** The driver's messages when a new connection is not one of PostgreSQL in time. */
 const CONNECTING = /^timeout expired$|due to connection timeout/
 
 /** What Node says of the server's certificate. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
@@ -115,7 +115,7 @@ function whyOfFault(url: string, error: unknown): Why | null {
     case 'lost':
       if (!(error instanceof ConnectionLost) || error.code !== '')
         return why(`${where} cannot be reached (${codeOf(error) || said}): start it, or correct DATABASE_URL`, true)
-      // Without a word of the system: packets are dropped, or whatever took the connection is silent, or ended it.
+      // Without an error of the system: packets are dropped, or the server accepted the connection and is silent, or closed it.
       if (CONNECTING.test(said))
         return why(
           `${where} does not answer as PostgreSQL (${said}): look whether PostgreSQL is what listens there, and that no firewall is between, or correct DATABASE_URL`,

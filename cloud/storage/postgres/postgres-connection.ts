@@ -53,7 +53,10 @@ export function storable(value: unknown): unknown {
 
 type Queried = Pick<ClientBase, 'query'>
 
-/** What the driver answers; its errors of the connection are told by their class, also those that it throws before it asks. @throws ConnectionLost, or an error of the server */
+/**
+ * The driver's answer; its connection errors are recognised by their class, also those that it throws before the query. @throws
+ * ConnectionLost, or an error of the server
+ */
 export async function withDriverErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -150,7 +153,9 @@ const SETTINGS = `set_config('tcp_keepalives_idle', '5', false), set_config('tcp
   set_config('tcp_keepalives_count', '3', false), set_config('synchronous_commit',
     case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, false)`
 
-/** Of a session, in milliseconds. Set when it stands, and not asked for at its beginning: poolers such as PgBouncer let nobody in who asks. */
+/**
+ * Of a session, in milliseconds. Set after the connection is open, and not as a startup parameter: poolers such as PgBouncer refuse those.
+ */
 export type SessionLimits = Readonly<
   Record<'statement_timeout' | 'lock_timeout' | 'idle_in_transaction_session_timeout', number>
 >

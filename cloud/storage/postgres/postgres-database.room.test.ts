@@ -1,4 +1,4 @@
-// The engine on a PostgreSQL server of its own, which is stopped, killed and made read-only: what a unit keeps, and what its caller is told.
+// The engine on a PostgreSQL server of its own, which is stopped, killed and made read-only: what a transaction stores, and the error that its caller gets.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Db, Tx } from '#cloud/storage/database.ts'

@@ -276,7 +276,7 @@ export class PostgresDatabase implements RelayDatabase {
     if (this.gate.has('away')) throw new StorageRefusal('away')
   }
 
-  /** What is thrown to whoever asked, in place of an error of the server or the network; any other as it is. */
+  /** The error for the caller, in place of an error of the server or the network; any other is unchanged. */
   #refusalOf(error: unknown): unknown {
     const fault = postgresFault(error)
     switch (fault) {
@@ -333,12 +333,12 @@ export class PostgresDatabase implements RelayDatabase {
       case 'failing':
         return this.gate.failed.notify(error)
       default:
-        // It is there, and has no room for one more or no time: what is connected may go on.
+        // The server is there, and lacks a free connection or time: open connections may continue.
         return
     }
   }
 
-  /** An error on a connection may be the server's. One of a pool that was replaced says nothing of what there is now. */
+  /** An error on a connection may be the server's. One of a pool that was replaced is no evidence about the present server. */
   async #blame(error: unknown, pool: Pool): Promise<void> {
     const isCurrent = () => !this.#isClosed && this.#lanes.some((lane) => lane.pool === pool)
     if (!isCurrent()) return
@@ -349,7 +349,7 @@ export class PostgresDatabase implements RelayDatabase {
     if (isOfAll(error) && isCurrent()) this.#renew()
   }
 
-  /** Of the connections nobody knows whether they still lead anywhere, and each would take long to say that it does not; or their plans are of before. */
+  /** It is unknown whether the old connections still work, and each would take long to fail; or their plans are outdated. */
   #renew(): void {
     for (const lane of this.#lanes) lane.renew()
   }

@@ -18,12 +18,12 @@ export class ReadOnlyServer extends Error {
   }
 }
 
-/** There is no connection, or none any more. What the driver says of it has neither a class nor a code of its own, and is the cause. */
+/** There is no connection, or none any more. The driver's error has neither a class nor a code of its own, and is the cause. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   /** The system's, such as ECONNRESET; else empty. */
   readonly code: string
-  /** Nobody said that it ended, an answer was waited for in vain: others of its age may lead nowhere either. */
+  /** It ended without notice, while an answer was awaited: others of its age may be dead too. */
   readonly isSilent: boolean
 
   constructor(cause: Error) {
@@ -34,8 +34,8 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * For what a call of the driver threw, and nothing else: errors of the network and its own become a ConnectionLost. What the server says, what
- * this program says of a value, and errors of a class of their own stay as they are.
+ * For errors that a call of the driver threw, and no others: errors of the network and of the driver become a ConnectionLost. Errors of the
+ * server, of this program about a value, and of a class of their own are unchanged.
  */
 export function ofDriver(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error
@@ -61,7 +61,7 @@ const BY_CODE: Readonly<Record<string, PostgresFault>> = {
   '53100': 'full',
   // Cancelled by statement_timeout.
   '57014': 'slow',
-  // Out of memory, too many connections: so it is for this one, the others go on.
+  // Out of memory, too many connections: this one is affected, the others continue.
   '53200': 'again',
   '53300': 'again',
 }
@@ -77,7 +77,10 @@ const BY_CLASS: Readonly<Record<string, PostgresFault>> = {
   XX: 'failing',
 }
 
-/** Null: it is the statement's own fault, or none of PostgreSQL's. What an error says in words is not looked at: a unit's own may say anything. */
+/**
+ * Null: it is the statement's own error, or none of PostgreSQL's. The error's message is not read: a transaction's own may contain
+ * anything.
+ */
 export function postgresFault(error: unknown): PostgresFault | null {
   if (error instanceof ReadOnlyServer) return 'readOnly'
   if (error instanceof ConnectionLost) return 'lost'
@@ -87,8 +90,8 @@ export function postgresFault(error: unknown): PostgresFault | null {
 }
 
 /**
- * A newer release has changed the table under a statement that this connection had planned. Nothing was done; planned anew it can be. The
- * statement's text says nothing of it in every language, the place in the server does.
+ * A newer release has changed the table under a statement that this connection had planned. Nothing was done; it can be planned again. The
+ * message depends on the language, the place in the server's source does not.
  */
 export const isOldPlan = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

@@ -1,4 +1,4 @@
-// Opening a database on PostgreSQL: it is brought to this program's schema, or the operator is told in one line why not. Never the password.
+// Opening a database on PostgreSQL: it is migrated to this program's schema, or the operator gets one line with the reason. Never the password.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ let server: PostgresServer
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-hba-'))
   const rules = join(dir, 'hba.conf')
-  // The harness comes in as it is; whoever is called otherwise needs a password.
+  // The harness connects without a password; all other users need one.
   const all = ['host all postgres 127.0.0.1/32 trust', 'host replication postgres 127.0.0.1/32 trust']
   const others = ['host all plain 127.0.0.1/32 password', 'host all hashed 127.0.0.1/32 md5']
   writeFileSync(rules, [...all, ...others, 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n'))
@@ -75,7 +75,7 @@ async function refusalOf(url: string): Promise<[words: string, passes: boolean]>
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(CannotOpen)
-  // Also not in what the log tells of its causes.
+  // Also not in the causes that are logged.
   expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(new RegExp(`${PASSWORD}|${WRONG}`))
   const { message, passes } = error as CannotOpen
   return [message, passes]

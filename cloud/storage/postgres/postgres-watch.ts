@@ -1,4 +1,4 @@
-// Watches the server of the relay's database: says when it goes and when it is back, and looks for it meanwhile.
+// Watches the server of the relay's database: logs when it goes away and when it is back, and probes it meanwhile.
 
 import type { Trouble, TroubleChange } from '#cloud/storage/storage-gate.ts'
 import { SERVER_TROUBLES } from '#cloud/storage/storage-refusal.ts'

@@ -1,4 +1,4 @@
-// A thread that looks for damage in the relay's database and tells what it found. It has the lowest priority, and a connection of its own.
+// A thread that checks the relay's database for damage and reports it. It has the lowest priority, and a connection of its own.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'

@@ -41,7 +41,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 /** Writes over all pages of the table of accounts and of its index, but for those that lead to them. */
 function overwrite(at: number, bytes: Buffer): void {
   const other = new Database(file)
-  // What stands in the log counts more than the file.
+  // The log has precedence over the file.
   other.pragma('wal_checkpoint(truncate)')
   const pages = other
     .prepare(
@@ -52,7 +52,7 @@ function overwrite(at: number, bytes: Buffer): void {
   const fd = openSync(file, 'r+')
   for (const page of pages) writeSync(fd, bytes, 0, bytes.length, (page - 1) * PAGE_BYTES + at)
   closeSync(fd)
-  // What was read before stands in memory until another program writes.
+  // Pages that were read before are cached until another program writes.
   other.exec('update usage_days set calls = calls; create table other (x); drop table other')
   other.close()
 }

@@ -1,4 +1,4 @@
-// The search for damage: what it finds in a real file, when it looks, and what becomes of what it found.
+// The check for damage: what it finds in a real file, its schedule, and the effect of a finding.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -200,7 +200,7 @@ it('a transaction that fails over a missing row starts a check of the file, and 
   const db = await SqliteDatabase.open(file, (error) => expect.unreachable(String(error)))
   const check = new DatabaseCheck({ db, clock: systemClock, log, checkAtStart: false })
   await check.start()
-  // Another account's id stands in its page: what belonged to it belongs to nobody.
+  // Another account's id is in its page: rows that refer to it refer to nothing.
   change(`pragma foreign_keys = off;
     insert into merchant_grants (account_id, merchant_id, created_at) values ('acc_gone', 'gone', 1)`)
   const damaged = db.gate.changed.next()

@@ -26,7 +26,7 @@ const NIGHT_HOUR = 4
 const NOT_AGAIN_MS = 12 * 3_600_000
 const HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23' })
 
-/** What was found is damage of the file, told like an error of SQLite. */
+/** A finding is damage of the file, reported like an error of SQLite. */
 class FoundDamage extends Error {
   override readonly name = 'FoundDamage'
 }

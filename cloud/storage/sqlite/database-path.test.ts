@@ -1,4 +1,4 @@
-// What is left beside a database that is gone says that there was one.
+// Leftovers beside a missing database are evidence that there was one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

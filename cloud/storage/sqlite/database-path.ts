@@ -1,12 +1,12 @@
-// Which file a path of a database means. Two names of one file would be two databases to whoever locks it by its name.
+// The file that a database path refers to. Two names of one file would be two databases to a lock by name.
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CannotOpen } from '#cloud/storage/cannot-open.ts'
 import { isMountPoint } from './mount-points.ts'
 
 /**
- * The one name of that file: symbolic links are followed. Makes the folder. What the system says of the path comes before SQLite says it
- * less clearly. The file need not be there, and its content is not looked at.
+ * The real path of that file: symbolic links are followed. Creates the folder. Errors of the path are reported here, because SQLite reports
+ * them less clearly. The file need not exist, and its content is not read.
  * @throws CannotOpen
  */
 export function realDatabasePath(file: string): string {

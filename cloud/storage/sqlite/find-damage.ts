@@ -1,4 +1,4 @@
-// Looks for damage in an open database, table by table: no snapshot is held longer than one table takes, so the log can begin anew between.
+// Checks an open database for damage, table by table: no snapshot is held longer than one table takes, so the log can be reset in between.
 import type Database from 'better-sqlite3'
 import { isSqliteError, type SqliteFault, sqliteFault } from '#shared/sqlite-fault.ts'
 

@@ -1,4 +1,4 @@
-// Why a folder cannot be made or used: what the system said of it, in words for the operator.
+// Why a folder cannot be created or used: the system's error, in words for the operator.
 import { codeOf } from '#shared/code-of.ts'
 
 interface Words {

@@ -1,4 +1,4 @@
-// Another program holds the relay's database: the program does not stand still, reads go on, units wait for a while and are then refused by name.
+// Another program holds the relay's database: the relay keeps running, reads continue, transactions wait for a while and are then refused by name.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The relay's database on a full disk: whole groups are undone and told so, nothing ends, reads go on, and units are taken again when there is room.
+// The relay's database on a full disk: whole groups are rolled back and refused, nothing ends, reads continue, and transactions are accepted again when there is space.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -60,7 +60,7 @@ it('from then on units are refused without asking the disk, until it is measured
   makeRoom = fillDisk(file)
   await expect(add('a')).rejects.toMatchObject(FULL)
   makeRoom()
-  // There is room, but nobody has said so: a unit that tried would be kept.
+  // There is space, but the watch has not reported it: a transaction that tried would be stored.
   await expect(add('b')).rejects.toMatchObject(FULL)
   expect(db.gate.has('full')).toBe(true)
   db.gate.roomAgain()

@@ -59,7 +59,7 @@ export class GroupCommit {
   /** Whether the unit that holds the lock shares its savepoint. */
   #shares = false
 
-  /** What the disk said within the open transaction: its units are undone, whatever they make of it. */
+  /** The disk's error within the open transaction: its units are rolled back, however they handle it. */
   #fault: StorageRefusal | null = null
 
   constructor(db: Database.Database, options: GroupCommitOptions) {
@@ -115,8 +115,8 @@ export class GroupCommit {
   }
 
   /**
-   * Undoes this unit, and those that share its savepoint, which may run again; the others of the group go on.
-   * @returns what the unit's caller is told when the whole group had to be undone, because the disk was at fault; else null
+   * Rolls this unit back, and those that share its savepoint, which may run again; the others of the group continue.
+   * @returns the error for the unit's caller when the whole group had to be rolled back because of the disk; else null
    */
   rollback(): StorageRefusal | null {
     const refusal = this.#undone() ?? this.#undoUnit()
@@ -131,8 +131,8 @@ export class GroupCommit {
   }
 
   /**
-   * Whether the lock is to be had now, when nobody needs it: how a trouble ends that no unit waits for any more. Never throws: a timer
-   * calls it, and an error of the disk is told by the gate.
+   * Whether the lock is available now, without a unit that needs it: this detects the end of a lock while no unit waits. Never throws: a
+   * timer calls it, and the gate reports an error of the disk.
    */
   probeLock(): void {
     if (this.#held || this.#open || !this.#db.open) return
@@ -163,7 +163,7 @@ export class GroupCommit {
     }
   }
 
-  /** Whoever comes meanwhile waits behind this unit, and reads go on. */
+  /** Later units wait behind this one, and reads continue. */
   async #waitForLock(sinceMs: number): Promise<void> {
     const attempt = (): true | null => {
       // Closed meanwhile: the relay stops.
@@ -295,7 +295,7 @@ export class GroupCommit {
   }
 }
 
-/** Prepared, because parsing them anew for each unit costs more than running them. */
+/** Prepared once, because parsing them for each unit costs more than running them. */
 function prepareSteps(db: Database.Database) {
   return {
     begin: db.prepare('BEGIN IMMEDIATE'),

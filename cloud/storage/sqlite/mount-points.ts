@@ -1,4 +1,4 @@
-// Whether a file is mounted by itself, as `docker run -v /srv/relay.db:/data/relay.db` does: what stands beside it elsewhere is not beside it here.
+// Whether a file is mounted by itself, as `docker run -v /srv/relay.db:/data/relay.db` does: files beside it in the host are not beside it here.
 import { readFileSync } from 'node:fs'
 
 /** Of this process, with the paths that it sees. Only Linux has it. */

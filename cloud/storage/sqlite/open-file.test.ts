@@ -1,4 +1,4 @@
-// What stands at CLOUD_DATABASE may be no database of a relay: one line says what, and nothing of it is changed.
+// The file at CLOUD_DATABASE may be no database of a relay: one line names what it is, and nothing of it is changed.
 import {
   copyFileSync,
   mkdirSync,

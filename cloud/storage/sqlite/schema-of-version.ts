@@ -18,7 +18,7 @@ export interface SchemaEntry {
 export async function schemaOfVersion(version: number): Promise<SchemaEntry[]> {
   const db = new Database(':memory:')
   try {
-    // A migration may make a table anew, which SQLite takes for deleting what others point to.
+    // A migration may recreate a table, which SQLite takes for deleting rows that others refer to.
     db.pragma('foreign_keys = OFF')
     const kysely = new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: db }) })
     for (const migration of MIGRATIONS.slice(0, version)) await migration.up(kysely, SQLITE_WORDS)

@@ -56,7 +56,7 @@ export class SqliteDatabase implements RelayDatabase {
   readonly replicaId = null
   readonly hindered = new Signal<Hindrance>()
   readonly file: string
-  /** Whether units are taken, and what stands in their way. */
+  /** Whether units are accepted, and what prevents it. */
   readonly gate: StorageGate
   /** Files that other users could read before they were opened. */
   readonly narrowed: readonly string[]
@@ -64,7 +64,7 @@ export class SqliteDatabase implements RelayDatabase {
   readonly read: Db
   readonly #write: Db
   readonly #commits: GroupCommit
-  /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; told once until it can again. */
+  /** SQLite could not checkpoint its write-ahead log into the file. No data is lost; reported once until it succeeds again. */
   readonly copyFailed: Signal<unknown>
   readonly #checkpoint: QuietCheckpoint
   readonly #close: () => void
@@ -112,7 +112,7 @@ export class SqliteDatabase implements RelayDatabase {
     })
     const write = connected(db, { gate, clock, commits })
     try {
-      // A migration may make a table anew, which SQLite takes for deleting what others point to.
+      // A migration may recreate a table, which SQLite takes for deleting rows that others refer to.
       db.pragma('foreign_keys = OFF')
       await migrate(db, write)
       db.pragma('foreign_keys = ON')
@@ -155,12 +155,12 @@ export class SqliteDatabase implements RelayDatabase {
     return result
   }
 
-  /** For whoever watches while no unit comes: a lock that is gone is noticed. */
+  /** Called periodically while no unit arrives: detects that a lock is gone. */
   probeLock(): void {
     this.#commits.probeLock()
   }
 
-  /** What was committed then stands in the one file. */
+  /** Afterwards all committed data is in the one file. */
   async close(): Promise<void> {
     this.#commits.flush()
     this.#checkpoint.stop()

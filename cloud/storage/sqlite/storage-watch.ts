@@ -1,4 +1,4 @@
-// Watches the disk and the file of the relay: measures room, keeps a reserve, says what begins and ends, and lets units try again.
+// Watches the disk and the file of the relay: measures free space, keeps a reserve, logs the start and end of each trouble, and lets units retry.
 
 import type { Trouble, TroubleChange } from '#cloud/storage/storage-gate.ts'
 import { isOfServer, type ServerTrouble } from '#cloud/storage/storage-refusal.ts'
@@ -98,7 +98,7 @@ export class StorageWatch implements Service {
   #judge({ freeBytes, totalBytes }: Disk): void {
     const { log } = this.#options
     const isLow = freeBytes < Math.max(ROOM_BYTES, Math.min(LOW_BYTES, totalBytes / 10))
-    // That it is full was said already.
+    // The full disk was reported already.
     if (isLow === this.#isLow || (isLow && this.#options.db.gate.has('full'))) return
     this.#isLow = isLow
     if (isLow) log.warn({ freeBytes, totalBytes }, 'the disk is nearly full: make room before orders are refused')
