@@ -15,9 +15,11 @@ import { requireSecretBox } from './secrets.ts'
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const DIGITS = '0123456789'
 const HALF = 4
-/** Codes of one address that count at the same time, and of all: a flood of them ends here. Retention deletes what has expired, 720,000 a day at the most. */
+/** Codes that wait at the same time, of one address and of all. Retention deletes what has expired. */
 const MOST_OF_ADDRESS = 20
 const MOST_OF_ALL = 5_000
+/** Deleted at once when all places are taken: to look for them costs some milliseconds. */
+const ROOM = 250
 /** Another sign-in may have the same code: one in 300,000 with 5,000 of them open. */
 const TRIES = 3
 
@@ -30,7 +32,7 @@ export interface AskingDevice {
   countedAs: string
 }
 
-/** Two new codes, in clear this once. @throws ServiceError rate_limit.exceeded (429): too many from this address, or from all */
+/** Two new codes, in clear this once. @throws ServiceError rate_limit.exceeded (429): too many from this address */
 export async function beginDeviceSignIn(context: ControlContext, asking: AskingDevice): Promise<DeviceCodeAnswer> {
   const { db, deviceSignIns, clock, site = () => siteOf(USUAL_SITE) } = context
   const secretBox = requireSecretBox(context)
@@ -39,7 +41,9 @@ export async function beginDeviceSignIn(context: ControlContext, asking: AskingD
     const nowMs = clock.now()
     await holdName(tx, 'device sign-in', asking.countedAs)
     const { ofAddress, ofAll } = await deviceSignIns.countOpen(tx, asking.countedAs, nowMs)
-    if (ofAddress >= MOST_OF_ADDRESS || ofAll >= MOST_OF_ALL) throw tooMany()
+    if (ofAddress >= MOST_OF_ADDRESS) throw tooMany()
+    // Refusing would let a few hundred addresses close the sign-in for everybody.
+    if (ofAll >= MOST_OF_ALL) await deviceSignIns.makeRoom(tx, { nowMs, count: ROOM, networkOf: wideNetworkOf })
     for (let left = TRIES; left > 0; left--) {
       const code = newUserCode()
       const isNew = await deviceSignIns.insert(tx, {
@@ -74,6 +78,12 @@ export async function beginDeviceSignIn(context: ControlContext, asking: AskingD
 /** Not a plain hash: so few characters are found by trying. */
 export function userHash(secretBox: SecretBox, userCode: string): string {
   return secretBox.mac('device user code', userCode)
+}
+
+/** The neighbourhood of an address, as many as one owner may have: `203.0.113.0/24`, `2001:db8:0/48`. */
+function wideNetworkOf(countedAs: string): string {
+  if (countedAs.endsWith('/64')) return `${countedAs.split(':').slice(0, 3).join(':')}/48`
+  return countedAs.replace(/\.\d+$/, '.0/24')
 }
 
 function newUserCode(): string {

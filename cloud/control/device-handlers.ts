@@ -38,7 +38,8 @@ export const DEVICE_HANDLERS: Pick<Handlers, keyof typeof DEVICE_OPERATIONS> = {
     before: checkCode,
     run: async (context, doing, { userCode, environment }) => {
       const accountId = accountOf(doing)
-      await refuseTooMany(doing.tx, context, { doing, accountId })
+      const notFetched = (tx: Tx) => context.deviceSignIns.countApproved(tx, accountId, context.clock.now())
+      await refuseTooMany(doing.tx, context, { doing, accountId, notMadeYet: notFetched })
       const row = await requireWaiting(context, userCode, doing.tx)
       // The person was shown the other one, or none.
       if (row.environment !== environment) throw unknownCode()
@@ -81,11 +82,12 @@ async function checkCode(context: ControlContext, doing: Doing, { userCode }: Co
 async function guessed(context: ControlContext, doing: Doing, userCode: string): Promise<DeviceSignInsTable> {
   const { userId, address } = personIn(doing)
   const { throttle } = peopleOf(context)
-  // Under the person's id alone: wrong codes of one hold up nobody who signs in from the same address.
-  const trier = { address, name: '', device: `user code ${userId}` }
+  // Apart from passwords: wrong codes of one hold up nobody who signs in from the same address.
+  const trier = { address: `of user codes ${networkOf(address)}`, name: `user code ${userId}`, device: null }
   await beginTry({ throttle }, trier)
   const row = await requireWaiting(context, userCode)
-  await throttle.succeeded(trier, { comesBack: false })
+  // Anybody can have a right code of their own: it must not make the wrong ones forgotten.
+  await throttle.takenBack(trier)
   return row
 }
 

@@ -5,11 +5,12 @@ import { recordAudit } from '#cloud/storage/audit-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeviceSignInsTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import { toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
 import { sha256Hex } from '#shared/gateway-token.ts'
 import type { DeviceError, DeviceTokenAnswer } from '#shared/wire/device-sign-in.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { refuseDeveloper, refuseNotLive, tellOfKey } from './key-checks.ts'
+import { minutesUntilKey, refuseDeveloper, refuseNotLive, tellOfKey } from './key-checks.ts'
 import { requireAccount } from './require.ts'
 import { roleMay } from './roles.ts'
 
@@ -61,6 +62,13 @@ async function makeKey(tx: Tx, context: ControlContext, hash: string): Promise<P
     await deviceSignIns.change(tx, row.id, { state: 'denied' })
     return { kind: 'refused', error: 'access_denied' }
   }
+  // It was approved before others were made: the program goes on asking.
+  const minutes = await minutesUntilKey(tx, context, accountId)
+  if (minutes !== null)
+    throw new ServiceError('rate_limit.exceeded', {
+      message: `The account made too many keys within an hour: wait ${minutes} min.`,
+      retryAfterSeconds: minutes * 60,
+    })
   const scopes = [...parseScopes(row.scopes)]
   const name = deviceKeyName(row.host)
   const expiresAtMs = nowMs + DEVICE_KEY_DAYS * DAY_MS

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { authenticate } from '#cloud/auth/api-keys.ts'
 import { AccountStore } from '#cloud/storage/account-store.ts'
-import type { KeyId } from '#shared/ids.ts'
+import { type KeyId, newId } from '#shared/ids.ts'
 import type { DeviceCodeAnswer, DeviceTokenAnswer } from '#shared/wire/device-sign-in.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { DashboardDesk, type SignedInPerson } from '#test/fixtures/dashboard-desk.ts'
@@ -47,6 +47,10 @@ const shownSoon = () => ({ elevatedUntilMs: clock.now() + 10 * MINUTE_MS })
 
 async function approveForLive(): Promise<void> {
   await desk.api.db.unit((tx) => desk.stores.accounts.change(tx, desk.accountId, { live_approved_at: clock.now() }))
+}
+
+function raise(): never {
+  throw new Error('nothing was begun')
 }
 
 /** Whom the API takes the key for. */
@@ -161,6 +165,10 @@ test('a code that was never issued is refused in the same form', async () => {
 test.each([
   ['a name that breaks the line', { host: 'a\nb' }, 'host'],
   ['a name that turns the letters round', { host: 'a\u202eb' }, 'host'],
+  ['a name that nobody sees', { host: '\u3164' }, 'host'],
+  ['a name with a letter of no width', { host: 'nina\u00ad' }, 'host'],
+  ['a name that reads as an address', { host: 'evil\u3002com' }, 'host'],
+  ['a name that reads as a sentence', { host: 'Ticketrail Support (official)' }, 'host'],
   ['a name that is a link', { host: 'https://evil.example' }, 'host'],
   ['a program with control characters', { app: 'cli\u001b[2J' }, 'app'],
   ['a scope that there is not', { scopes: ['orders:eat'] }, 'scopes[0]'],
@@ -233,6 +241,75 @@ test('a person who guesses codes is slowed down, and another person is not', asy
   expect((await look(await desk.person(), userCode)).status).toBe(200)
   clock.jump(MINUTE_MS)
   expect((await look(owner, userCode)).status).toBe(200)
+})
+
+test('a right code of one’s own does not make the wrong ones forgotten', async () => {
+  const { userCode } = await begin()
+  const guess = (n: number) => look(owner, `BBBB-000${n}`)
+  for (let n = 0; n < 5; n++) {
+    expect((await guess(n)).status).toBe(404)
+    if (n < 4) expect((await look(owner, userCode)).status).toBe(200)
+  }
+  expect((await guess(5)).status).toBe(429)
+})
+
+test('many people at one address guess no faster than two', async () => {
+  const people = await Promise.all([desk.person(), desk.person(), desk.person()])
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) for (const person of people) statuses.push((await look(person, `BBBB-000${n}`)).status)
+  expect(statuses).toEqual([...Array(10).fill(404), 429, 429])
+})
+
+test('codes that were answered leave room for others of the address', async () => {
+  for (let made = 0; made < 30; made++) {
+    const { userCode } = await begin()
+    await desk.ask(owner, 'device.deny', { body: { userCode } })
+    await clock.advance(MINUTE_MS / 10)
+  }
+})
+
+test('when all places are taken, the oldest of the largest network go, and a lone one stays', async () => {
+  const codes = await begin()
+  const { db } = desk.api
+  const [{ id: _, ...row } = raise()] = await db.read.selectFrom('device_sign_ins').selectAll().execute()
+  await db.unit(async (tx) => {
+    for (let n = 0; n < 5_000; n++) {
+      const counted_as = `10.${n % 2}.0.${n % 250}`
+      const mine = { id: newId('dsi', clock.now()), device_hash: `d${n}`, user_hash: `u${n}`, counted_as }
+      await tx.insertInto('device_sign_ins').values({ ...row, ...mine }).execute()
+    }
+  })
+  await begin()
+  const { count } = await db.read
+    .selectFrom('device_sign_ins')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(5_002 - 250)
+  expect(await told(codes)).toBe('authorization_pending')
+})
+
+test('an account gets at most 30 keys an hour, however many programs were approved before', async () => {
+  const codes: DeviceCodeAnswer[] = []
+  // One key stands from the beginning.
+  for (let n = 0; n < 29; n++) {
+    codes.push(await begin())
+    expect((await approve(owner, codes[n] ?? raise())).status).toBe(200)
+    await clock.advance(MINUTE_MS / 10)
+  }
+  const one = await begin()
+  expect((await approve(owner, one)).body.said.key).toBe('key.too-many')
+  const made = await desk.ask(owner, 'keys.create', { body: { environment: 'sandbox', scopes: ['menu:read'] } })
+  expect(made.status).toBe(200)
+  const statuses: number[] = []
+  for (const each of codes) statuses.push((await ask(each)).status)
+  expect(statuses).toEqual([...Array(28).fill(200), 429])
+})
+
+test('an approval does not outlive the session that is ended', async () => {
+  const codes = await begin()
+  await approve(owner, codes)
+  await desk.api.db.unit((tx) => desk.stores.logins.endAll(tx, owner.userId))
+  expect(await told(codes)).toBe('access_denied')
 })
 
 test('one address has at most twenty codes at a time, and ten more a minute', async () => {

@@ -7,7 +7,7 @@ import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { refuseWayToCustomers } from './customer-mask.ts'
 import type { Doing } from './handler.ts'
-import { refuseBeyond } from './hourly-limit.ts'
+import { minutesUntilRoom, refuseBeyond } from './hourly-limit.ts'
 import { requireAccount } from './require.ts'
 import type { Role } from './roles.ts'
 import { tellOwners } from './tell-owners.ts'
@@ -63,7 +63,12 @@ export function refuseDeveloper(
 export async function refuseTooMany(
   tx: Tx,
   context: ControlContext,
-  { doing, accountId }: { doing: Doing; accountId: AccountId },
+  { doing, accountId, notMadeYet = async () => 0 }: {
+    doing: Doing
+    accountId: AccountId
+    /** Keys that were promised, and count already. Asked while the account is held. */
+    notMadeYet?: (tx: Tx) => Promise<number>
+  },
 ): Promise<void> {
   if (doing.by !== 'person') return
   await refuseBeyond(tx, context, {
@@ -71,8 +76,17 @@ export async function refuseTooMany(
     most: MOST_KEYS,
     key: 'key.too-many',
     words: `${MOST_KEYS} keys were made`,
-    count: (sinceMs) => context.apiKeys.made(tx, accountId, sinceMs),
+    count: async (sinceMs) => {
+      const { count, firstMs } = await context.apiKeys.made(tx, accountId, sinceMs)
+      return { count: count + (await notMadeYet(tx)), firstMs }
+    },
   })
+}
+
+/** For a key that was promised before. @returns minutes until it may be made; null: now */
+export function minutesUntilKey(tx: Tx, context: ControlContext, accountId: AccountId): Promise<number | null> {
+  const count = (sinceMs: number) => context.apiKeys.made(tx, accountId, sinceMs)
+  return minutesUntilRoom(tx, context, { accountId, most: MOST_KEYS, count })
 }
 
 interface ToldKey {

@@ -62,7 +62,12 @@ export class SharedThrottle {
   /** The attempt succeeded: the name's count is reset for this one, and the address gets this attempt back. @param comesBack whether this name is tried again */
   async succeeded(trier: Trier, { comesBack }: { comesBack: boolean }): Promise<void> {
     this.#own.succeeded(trier)
-    await this.#unit((tx) => this.#forgive(tx, trier, comesBack)).catch((error: unknown) => this.#isAlone(error))
+    await this.#unit((tx) => this.#forgive(tx, trier, { comesBack })).catch((error: unknown) => this.#isAlone(error))
+  }
+
+  /** The attempt was right, and says nothing about the wrong ones before it: they stay counted. */
+  async takenBack(trier: Trier): Promise<void> {
+    await this.#unit((tx) => this.#forgive(tx, trier, { keepsWrong: true })).catch((error: unknown) => this.#isAlone(error))
   }
 
   /** Whether this name came in before, with this browser or from this address: its owner, most likely. */
@@ -82,12 +87,17 @@ export class SharedThrottle {
     return 0
   }
 
-  async #forgive(tx: Tx, trier: Trier, comesBack: boolean): Promise<void> {
+  async #forgive(
+    tx: Tx,
+    trier: Trier,
+    { comesBack = false, keepsWrong = false }: { comesBack?: boolean; keepsWrong?: boolean },
+  ): Promise<void> {
     const stored = await this.#hold(tx, trier)
     const rows = new Map<string, SignInTriesTable>()
     for (const key of this.#keys(trier, stored)) {
       const row = stored.get(key)
-      if (row) rows.set(key, { ...row, tries: isAddressKey(key) ? Math.max(0, this.#failures(row).count - 1) : 0 })
+      const isOneLess = keepsWrong || isAddressKey(key)
+      if (row) rows.set(key, { ...row, tries: isOneLess ? Math.max(0, this.#failures(row).count - 1) : 0 })
     }
     const pair = pairKey(trier)
     const row = rows.get(pair) ?? stored.get(pair)

@@ -81,6 +81,7 @@ export class LoginSessionStore {
       .where('user_id', '=', userId)
       .returning('id')
       .execute()
+    if (rows.length > 0) await denyDevices(tx, userId)
     return rows.length > 0
   }
 
@@ -89,6 +90,7 @@ export class LoginSessionStore {
     let query = tx.deleteFrom('login_sessions').where('user_id', '=', userId)
     if (except !== null) query = query.where('id', '!=', except)
     await query.execute()
+    await denyDevices(tx, userId)
   }
 
   /** Whether there is one that can no longer be used. */
@@ -115,4 +117,14 @@ export class LoginSessionStore {
       )
       .execute()
   }
+}
+
+/** Programs that the person approved and that have not fetched their key: whoever ends a session may do so because another used it. */
+async function denyDevices(tx: Tx, userId: UserId): Promise<void> {
+  await tx
+    .updateTable('device_sign_ins')
+    .set({ state: 'denied' })
+    .where('answered_by', '=', userId)
+    .where('state', '=', 'approved')
+    .execute()
 }
