@@ -1,5 +1,6 @@
 // login, logout, whoami: manage the API key of this machine.
 import { arch, hostname, platform } from 'node:os'
+import * as z from 'zod/mini'
 import { LineError, list, text } from '#shared/cli/command.ts'
 import { facts } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
@@ -13,6 +14,8 @@ import {
   deviceTokenAnswer,
   deviceTokenRefusal,
 } from '#shared/wire/device-sign-in.ts'
+import { isLoopbackHost } from '#shared/wire/guarded-url.ts'
+import { beginningOf } from './bounded-answer.ts'
 import { type Command, EXIT, type Line } from './command.ts'
 import { openBrowser } from './open-command.ts'
 import { addressOf, readStored, removeStored, settingsFile, writeStored } from './settings.ts'
@@ -69,11 +72,13 @@ async function login(line: Line) {
   const url = addressOf(text(line, 'url') ?? line.env['TICKETRAIL_URL'] ?? before?.url ?? missingAddress())
   const scopes = text(line, 'scopes')
   const codes = await begin(line, url, {
-    ...{ host: hostname().slice(0, LONGEST_HOST), app: `ticketrail/${VERSION} (${platform()} ${arch()})` },
+    ...{ host: hostOf(hostname()), app: `ticketrail/${VERSION} (${platform()} ${arch()})` },
     environment: line.options['live'] === true ? 'live' : 'sandbox',
     ...(scopes !== undefined && { scopes: list(scopes) }),
   })
-  const { userCode, verificationUri, verificationUriComplete } = codes
+  const { userCode } = codes
+  const verificationUri = pageOf(url, codes.verificationUri)
+  const verificationUriComplete = pageOf(url, codes.verificationUriComplete, `#${userCode}`)
   line.print(
     { userCode, verificationUri, verificationUriComplete },
     `Open ${plain(verificationUriComplete)}\nand compare the code:  ${plain(userCode)}\n\nWaiting for your approval ...`,
@@ -94,6 +99,19 @@ function signedIn({ env }: Line, { account, environment, expiresAt }: DeviceToke
   const wins = env['TICKETRAIL_API_KEY'] ? '\nTICKETRAIL_API_KEY is set and is used instead of this key.' : ''
   const end = expiresAt.slice(0, 'yyyy-mm-dd'.length)
   return `Signed in to ${plain(account.name)} (${environment}). The key is in ${file} and ends on ${end}.${wins}`
+}
+
+/** As the relay takes it. */
+function hostOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{M}\p{N}._ -]+/gu, '-').slice(0, LONGEST_HOST) || 'unknown'
+}
+
+/** The page where the code is approved: the relay's own word for it where that leads to the relay, else the usual one. */
+function pageOf(url: string, said: string, hash = ''): string {
+  const [page, relay] = [URL.parse(said), new URL(url)]
+  const isHere = page !== null && isLoopbackHost(page.hostname) && isLoopbackHost(relay.hostname)
+  const isRelay = page !== null && (page.origin === relay.origin || (isHere && page.port === relay.port))
+  return isRelay && /^https?:$/.test(page.protocol) ? page.href : `${url}/dashboard/device${hash}`
 }
 
 function missingAddress(): never {
@@ -189,6 +207,11 @@ async function whoami(line: Line) {
   }
 }
 
+const refusalBody = z.object({
+  message: z.string(),
+  errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+})
+
 interface Answered {
   status: number
   body: unknown
@@ -214,11 +237,22 @@ async function post(
     if (stopped.aborted) throw error
     throw new LineError(`${new URL(url).origin} cannot be reached.`, EXIT.unreachable, { cause: error })
   }
-  return { status: answer.status, body: await answer.json().catch(() => null) }
+  const bytes = await beginningOf(answer).catch(() => null)
+  return { status: answer.status, body: bytes === null ? null : jsonOf(bytes) }
+}
+
+/** Null: it is no JSON. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
 }
 
 function messageOf(body: unknown, status: number): string {
-  const { message, errors } = (body ?? {}) as { message?: unknown; errors?: { field: string; message: string }[] }
-  const fields = (Array.isArray(errors) ? errors : []).map((error) => `${error.field}: ${error.message}`)
-  return typeof message === 'string' ? [message, ...fields].join('\n') : `The relay answered ${status}.`
+  const refusal = refusalBody.safeParse(body)
+  if (!refusal.success) return `The relay answered ${status}.`
+  const { message, errors = [] } = refusal.data
+  return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n')
 }

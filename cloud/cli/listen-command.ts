@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { durationMs, LineError, list, text } from '#shared/cli/command.ts'
 import { toIso } from '#shared/clock.ts'
+import { TicketrailError } from '#shared/sdk/error.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
 import { type Command, EXIT, type Line } from './command.ts'
@@ -95,11 +96,26 @@ async function listen(line: Line): ReturnType<Command['run']> {
   if (offKeys) line.progress('Keys: r sends the last event again, j shows it as JSON, q quits.')
   try {
     await listener.run(stopped)
+  } catch (error) {
+    throw error instanceof TicketrailError && error.code === 'webhook.listener_limit' ? await fullOf(line, error) : error
   } finally {
     offKeys?.()
   }
   line.progress('Stopped. Events wait for 15 minutes, if you start the same command again.')
   return { data: undefined, text: '', exitCode: line.stopped.aborted ? EXIT.stopped : EXIT.ok }
+}
+
+/** Names the listeners of the merchant, each with the line that deletes it. */
+async function fullOf(line: Line, { message }: TicketrailError): Promise<LineError> {
+  const endpoints = await line
+    .client()
+    .webhooks.list({ merchantId: await line.merchantId() })
+    .page()
+  const lines = endpoints.data.flatMap(({ kind, webhookId, description, listener }) => {
+    const state = listener?.connected ? 'connected' : 'not connected'
+    return kind === 'listener' ? [`ticketrail webhooks delete ${webhookId}  # ${description ?? ''}, ${state}`] : []
+  })
+  return new LineError([message, ...lines].join('\n'), EXIT.refused)
 }
 
 /** For people of the account: neither the user and password in the address nor its query. */
@@ -162,7 +178,8 @@ function adviceOf(url: string, error: string): string {
 
 /** What the event is about; the body is the relay's own JSON. */
 function subjectOf({ body }: StreamDelivery): string {
-  const { data } = JSON.parse(body) as { data: Record<string, Record<string, unknown> | undefined> }
+  const event = JSON.parse(body) as { data?: Record<string, Record<string, unknown> | null> | null } | null
+  const data = event?.data ?? {}
   return String(data['order']?.['orderId'] ?? data['sku']?.['umsId'] ?? data['alert']?.['alertId'] ?? '-')
 }
 

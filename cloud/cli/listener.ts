@@ -1,4 +1,5 @@
-// Keeps the stream of a listener open, passes its deliveries to a target, and reports the results: each attempt once, in spite of lost connections.
+// Holds the stream of a listener open, hands its deliveries to a target, and reports what came of them: each number once, over every loss.
+import * as z from 'zod/mini'
 import { fullJitterMs } from '#shared/backoff.ts'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -7,6 +8,7 @@ import { type ConnectionOptions, call, outcomeOf } from '#shared/sdk/call.ts'
 import { AuthError, NotFoundError, TicketrailError, ValidationError } from '#shared/sdk/error.ts'
 import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
 import type { AttemptResult, ListenJournal } from './listen-journal.ts'
+import { beginningOf } from './bounded-answer.ts'
 import { streamMessages } from './stream-messages.ts'
 
 export interface ListenerOptions {
@@ -177,13 +179,13 @@ export class Listener {
       })
       cancel()
       if (answer.status !== 200 || answer.body === null)
-        throw outcomeOf(answer, new Uint8Array(await answer.arrayBuffer())).error
+        throw outcomeOf(answer, (await beginningOf(answer)) ?? new Uint8Array()).error
       for await (const { event, data } of streamMessages(answer.body, { clock, ms: SILENCE_MS, onSilence })) {
         if (event === 'ready') {
           onReady()
           const { waiting } = JSON.parse(data) as StreamMessages['ready']
           this.#options.onReady({ webhookId, secret: journal.listener?.secret ?? null, waiting })
-        } else if (event === 'delivery') this.#take(webhookId, JSON.parse(data) as StreamDelivery)
+        } else if (event === 'delivery') this.#take(webhookId, deliveryOf(data))
         else if (event === 'bye') return (JSON.parse(data) as StreamMessages['bye']).reason
       }
       return 'lost'
@@ -304,7 +306,23 @@ export class Listener {
   }
 }
 
-/** True if the body is invalid; false if it was only too late, which is not an error. */
+const streamDelivery = z.object({
+  deliveryId: z.string(),
+  number: z.int(),
+  eventId: z.string(),
+  type: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+})
+
+/** @throws Error when it is none */
+function deliveryOf(data: string): StreamDelivery {
+  const delivery = streamDelivery.parse(JSON.parse(data))
+  JSON.parse(delivery.body)
+  return delivery
+}
+
+/** The body breaks a rule; not that it came too late, which is no fault. */
 function isRefused(told: 'taken' | 'ended' | TicketrailError): told is ValidationError {
   return told instanceof ValidationError
 }

@@ -12,6 +12,9 @@ const LONGEST_MS = 3_600_000
 /** Range of HTTP; Node accepts any three digits. */
 const STATUS = { least: 100, most: 599 }
 
+/** What a webhook has. No other header is the relay's to choose at a program on this machine, such as `cookie` or `host`. */
+const OF_WEBHOOKS = /^(content-type|user-agent|traceparent|webhook-[\w-]+|x-service-[\w-]+)$/i
+
 export interface Target {
   url: string
   timeoutMs: number
@@ -52,8 +55,9 @@ function answerOf(
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest
     const length = { 'content-length': Buffer.byteLength(body) }
-    // A restarted program does not have the old connections any more.
-    request(url, { method: 'POST', agent: false, headers: { ...headers, ...length, connection: 'close' }, signal })
+    // A program that was restarted has forgotten its old connections.
+    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => OF_WEBHOOKS.test(name)))
+    request(url, { method: 'POST', agent: false, headers: { ...own, ...length, connection: 'close' }, signal })
       .on('response', resolve)
       .on('error', reject)
       // No effect after an answer.

@@ -1,5 +1,6 @@
-// The sources of the address and the key, and the protection of a stored key.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// Where the address and the key come from, and what a stored key is kept from.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,7 +28,6 @@ describe('the settings', () => {
       merchantId: 'M-1',
       keyFrom: 'TICKETRAIL_API_KEY',
     })
-    expect(readSettings(env({ TICKETRAIL_API_KEY: KEY }))).toMatchObject({ url: stored.url, apiKey: KEY })
   })
 
   it('are in the folders of XDG, if these are absolute', () => {
@@ -52,6 +52,11 @@ describe('the settings', () => {
     expect(() => readSettings(env({ TICKETRAIL_URL: 'https://other.example' }))).toThrow(/is for https:\/\/relay/)
     expect(readSettings(env({ TICKETRAIL_URL: `${stored.url}/` })).apiKey).toBe(stored.apiKey)
   })
+
+  it('send a key of the environment to no relay that the environment does not name', () => {
+    writeStored(settingsFile(env()), stored)
+    expect(() => readSettings(env({ TICKETRAIL_API_KEY: KEY }))).toThrow(/TICKETRAIL_URL=https:\/\/relay\.example$/)
+  })
 })
 
 describe('the settings file', () => {
@@ -75,7 +80,25 @@ describe('the settings file', () => {
     expect(readSettings(env({ TICKETRAIL_API_KEY: KEY, TICKETRAIL_URL: stored.url })).apiKey).toBe(KEY)
   })
 
-  it('is named if it is damaged, and optional', () => {
+  it('is refused where others may put another one in its place', () => {
+    const file = settingsFile(env())
+    writeStored(file, stored)
+    chmodSync(dirname(file), 0o777)
+    expect(() => readStored(file)).toThrow(/Others may replace .*chmod 700/)
+  })
+
+  it('is refused when it is a link, or no file', () => {
+    const file = settingsFile(env())
+    writeStored(join(home, 'other.json'), stored)
+    mkdirSync(dirname(file), { recursive: true })
+    symlinkSync(join(home, 'other.json'), file)
+    expect(() => readStored(file)).toThrow(/is a link/)
+    rmSync(file)
+    execFileSync('mkfifo', ['-m', '600', file])
+    expect(() => readStored(file)).toThrow(/is not a file/)
+  })
+
+  it('that is damaged is named, one that is missing is none', () => {
     const file = settingsFile(env())
     expect([readStored(file), removeStored(file)]).toEqual([null, false])
     writeStored(file, stored)

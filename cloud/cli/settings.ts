@@ -1,5 +1,17 @@
-// Reads the address and the key: from the environment, otherwise from a file in the user's config folder that nobody else may read.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// Where the address and the key come from: the environment, else a file in the user's config folder that nobody else may read.
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { EXIT, LineError } from '#shared/cli/command.ts'
@@ -26,6 +38,7 @@ export interface Settings {
 }
 
 const OTHERS_MAY = 0o077
+const OTHERS_MAY_WRITE = 0o022
 
 /** `$XDG_CONFIG_HOME/ticketrail/settings.json`, or in `~/.config` without that variable. */
 export function settingsFile(env: Environment): string {
@@ -54,7 +67,13 @@ export function readSettings(env: Environment): Settings {
     )
   if (!url && stored === null)
     throw new LineError("No address: set TICKETRAIL_URL to the relay's, such as https://relay.example.", EXIT.usage)
-  // A stored key is sent only to the relay that issued it.
+  // Nobody said that this key is for the relay of the file.
+  if (key && !url && stored !== null)
+    throw new LineError(
+      `TICKETRAIL_API_KEY is set, and TICKETRAIL_URL is not. For the relay of ${file}: TICKETRAIL_URL=${stored.url}`,
+      EXIT.usage,
+    )
+  // A stored key is sent only to the relay that gave it.
   if (!key && url && stored && addressOf(url) !== addressOf(stored.url))
     throw new LineError(
       `The key in ${file} is for ${stored.url}, not for ${url}: set TICKETRAIL_API_KEY, or sign in there with \`ticketrail login\`.`,
@@ -71,15 +90,19 @@ export function readSettings(env: Environment): Settings {
 /** Null if there is no file. @throws LineError if others may read it, or it is damaged */
 export function readStored(file: string): StoredSettings | null {
   let text: string
+  let opened: number | null = null
   try {
-    const { mode } = statSync(file)
-    if (platform() !== 'win32' && (mode & OTHERS_MAY) !== 0)
-      throw new LineError(`Others may read ${file}, which holds a key: chmod 600 ${file}, and change the key.`)
-    text = readFileSync(file, 'utf8')
+    // Without waiting: a named pipe would hang for ever.
+    opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    refuseStrange(file, opened)
+    text = readFileSync(opened, 'utf8')
   } catch (error) {
     if (error instanceof LineError) throw error
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
+    if (codeOf(error) === 'ELOOP') throw new LineError(`${file} is a link. It holds a key: put the file itself there.`)
     throw new LineError(`${file} cannot be read (${codeOf(error) || 'unknown'}).`)
+  } finally {
+    if (opened !== null) closeSync(opened)
   }
   const { url, apiKey, merchantId } = fieldsOf(text)
   if (typeof url !== 'string' || typeof apiKey !== 'string')
@@ -87,7 +110,23 @@ export function readStored(file: string): StoredSettings | null {
   return { url, apiKey, ...(typeof merchantId === 'string' && { merchantId }) }
 }
 
-/** Readable for this user only. Written atomically. */
+/** @throws LineError when it is no file of this user's alone, or others may put another one in its place */
+function refuseStrange(file: string, opened: number): void {
+  const found = fstatSync(opened)
+  if (!found.isFile()) throw new LineError(`${file} is not a file: delete it, and sign in with \`ticketrail login\`.`)
+  if (platform() === 'win32') return
+  if ((found.mode & OTHERS_MAY) !== 0)
+    throw new LineError(`Others may read ${file}, which holds a key: chmod 600 ${file}, and change the key.`)
+  const folder = dirname(file)
+  const { mode, uid } = statSync(folder)
+  const mine = process.getuid?.() ?? uid
+  if (found.uid !== mine || (uid !== mine && uid !== 0))
+    throw new LineError(`${file} or its folder belongs to another user: it is not used.`)
+  if ((mode & OTHERS_MAY_WRITE) !== 0)
+    throw new LineError(`Others may replace ${file}, which holds a key: chmod 700 ${folder}`)
+}
+
+/** For this user alone; a reader sees the old file or the new one, never a part. */
 export function writeStored(file: string, { url, apiKey, merchantId }: StoredSettings): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const next = `${file}.${crypto.randomUUID()}`

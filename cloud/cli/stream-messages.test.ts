@@ -19,7 +19,11 @@ it('keeps Unicode line separators, colons and spaces of the data', async () => {
   expect(await messagesOf('data:  x:y\n\n')).toEqual([{ event: 'message', data: ' x:y' }])
 })
 
-it('joins bytes that arrive one by one, and ignores comments and other fields', async () => {
+it('gives up a message that does not end', async () => {
+  await expect(messagesOf(...Array(21).fill('x'.repeat(100_000)))).rejects.toThrow(/too long/)
+})
+
+it('puts together what comes byte by byte, and leaves out comments and other fields', async () => {
   const bytes = new TextEncoder().encode(': beat\n\nid: 1\nevent:bye\ndata:{"reason":"🍔"}\n\n')
   const pieces = [...bytes].map((byte) => Uint8Array.of(byte))
   expect(await messagesOf(...pieces)).toEqual([{ event: 'bye', data: '{"reason":"🍔"}' }])

@@ -6,8 +6,8 @@ export interface StreamMessage {
   data: string
 }
 
-/** A message contains one event. A relay sends none that is longer. */
-const LONGEST_MESSAGE = 8_000_000
+/** A message holds one event; nothing that is longer comes from a relay. */
+const LONGEST_MESSAGE = 2_000_000
 
 /**
  * Yields the messages.
@@ -21,14 +21,23 @@ export async function* streamMessages(
   const { clock, ms, onSilence } = silence
   const decoder = new TextDecoder()
   let cancel = clock.after(ms, onSilence)
-  let rest = ''
+  // In pieces, so that a long message is not copied for each of them.
+  let pieces: string[] = []
+  let length = 0
   try {
     for await (const chunk of body) {
       cancel()
       cancel = clock.after(ms, onSilence)
-      const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
-      rest = parts.pop() ?? ''
-      if (rest.length > LONGEST_MESSAGE) throw new Error('a message of the stream is too long')
+      const text = decoder.decode(chunk, { stream: true })
+      const isEnd = pieces.at(-1)?.endsWith('\n') === true && text.startsWith('\n')
+      pieces.push(text)
+      length += text.length
+      if (length > LONGEST_MESSAGE) throw new Error('a message of the stream is too long')
+      if (!isEnd && !text.includes('\n\n')) continue
+      const parts = pieces.join('').split('\n\n')
+      const rest = parts.pop() ?? ''
+      pieces = rest === '' ? [] : [rest]
+      length = rest.length
       for (const part of parts) {
         const message = messageOf(part)
         if (message.data !== '') yield message

@@ -93,7 +93,11 @@ export class ListenerStore {
     this.#db = db
   }
 
-  /** Adds the endpoint and what it has as a listener, unless the account has `most` in this environment. @returns false when it has */
+  /**
+   * Adds the endpoint and what it has as a listener, unless the account has `most` in this environment. One that nobody listens to and for which
+   * nothing waits gives its place up.
+   * @returns false when all are in use
+   */
   async insert(
     tx: Tx,
     endpoint: WebhookEndpointsTable,
@@ -106,8 +110,9 @@ export class ListenerStore {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('account_id', '=', account_id)
       .where('environment', '=', environment)
+      .where('expires_at', '<>', GOING)
       .executeTakeFirstOrThrow()
-    if (count >= most) return false
+    if (count >= most && !(await giveUp(tx, { accountId: account_id, environment }))) return false
     await tx.insertInto('webhook_endpoints').values(endpoint).execute()
     const nobody = { stream_id: null, stream_by: null, connected_at: null }
     const row = {
@@ -329,6 +334,45 @@ async function ready(
     .$if(goesAgain && manualAt !== null, (update) => update.set({ manual_at: nowMs }))
     .where('ordinal', '=', ordinal)
     .execute()
+}
+
+/** The idle listener that goes first is deleted with the next round of those that have expired. @returns false: there is none */
+async function giveUp(
+  tx: Tx,
+  { accountId, environment }: Pick<Listener, 'accountId' | 'environment'>,
+): Promise<boolean> {
+  const idle = await tx
+    .selectFrom('webhook_listeners as l')
+    .select('l.endpoint_id as id')
+    .where('l.account_id', '=', accountId)
+    .where('l.environment', '=', environment)
+    .where('l.stream_id', 'is', null)
+    .where('l.expires_at', '<>', GOING)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .select('d.ordinal')
+            .whereRef('d.endpoint_id', '=', 'l.endpoint_id')
+            .where(({ or, eb }) =>
+              or([eb('d.state', '=', sql.lit('pending' as const)), eb('d.state', '=', sql.lit('retrying' as const))]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('l.expires_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (idle === undefined) return false
+  // A stream that opens now wins.
+  const [gone] = await tx
+    .updateTable('webhook_listeners')
+    .set({ expires_at: GOING })
+    .where('endpoint_id', '=', idle.id)
+    .where('stream_id', 'is', null)
+    .returning('endpoint_id')
+    .execute()
+  return gone !== undefined
 }
 
 async function freeLeases(tx: Tx, endpointId: WebhookId): Promise<void> {

@@ -267,10 +267,24 @@ describe('a listener', () => {
     expect(headers).toEqual(signedHeaders({ ...signed, secrets: { current, previous: null } }))
   })
 
-  it('is one of at most five of an account, which do not count as endpoints', async () => {
-    for (let n = 1; n <= 5; n++) await listen()
+  it('is one of at most five of an account, which do not count among its endpoints', async () => {
+    for (let n = 1; n <= 4; n++) await listen()
+    await a.site.record()
+    await HeardStream.open(a.desk, await listen())
     await expect(listen()).rejects.toMatchObject({ code: 'webhook.listener_limit' })
     for (let n = 1; n <= 20; n++) await a.site.listen('http://127.0.0.1:9/hook')
+  })
+})
+
+describe('of five listeners', () => {
+  it('one that nobody listens to and for which nothing waits gives its place up, and is gone within a minute', async () => {
+    const idle = await listen()
+    for (let n = 2; n <= 5; n++) await HeardStream.open(a.desk, await listen())
+    const sixth = await listen()
+    expect(await a.site.listeners.find(a.site.merchant, idle.endpointId)).toBeNull()
+    await clock.advance(60_000)
+    expect(await a.site.endpoints.byId(idle.endpointId)).toBeNull()
+    expect(await a.site.endpoints.byId(sixth.endpointId)).not.toBeNull()
   })
 })
 

@@ -20,9 +20,9 @@ export const deviceCodeAnswer = z.object({
   /** The same page with the code filled in. */
   verificationUriComplete: z.string(),
   /** Seconds. */
-  expiresIn: z.int(),
+  expiresIn: z.int().check(z.minimum(1), z.maximum(3_600)),
   /** Seconds. */
-  interval: z.int(),
+  interval: z.int().check(z.minimum(1), z.maximum(60)),
 })
 export type DeviceCodeAnswer = z.infer<typeof deviceCodeAnswer>
 
@@ -34,7 +34,7 @@ export function readUserCode(typed: string): string | null {
 
 /** Given once. The relay keeps only a hash of the key. */
 export const deviceTokenAnswer = z.object({
-  apiKey: z.string(),
+  apiKey: z.string().check(z.regex(/^sk_(sandbox|live)_[\x21-\x7e]{1,200}$/)),
   keyId: z.string(),
   account: z.object({ accountId: z.string(), name: z.string() }),
   environment: z.enum(['sandbox', 'live']),

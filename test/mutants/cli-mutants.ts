@@ -29,8 +29,8 @@ export const CLI_MUTANTS: readonly Mutant[] = [
   {
     name: 'cli-settings-for-everybody',
     file: 'cloud/cli/settings.ts',
-    original: "if (platform() !== 'win32' && (mode & OTHERS_MAY) !== 0)",
-    replacement: "if (platform() === 'win32' && (mode & OTHERS_MAY) !== 0)",
+    original: 'if ((found.mode & OTHERS_MAY) !== 0)',
+    replacement: 'if ((found.mode & OTHERS_MAY) === 0o777)',
     harm: 'Every user of a shared machine reads the key, and nobody is told.',
     tests: unit('cloud/cli/settings.test.ts'),
   },

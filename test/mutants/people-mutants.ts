@@ -9,6 +9,30 @@ const INVITATIONS = unit('cloud/people/invitations.test.ts')
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'device-right-code-clears-the-count',
+    file: 'cloud/control/device-handlers.ts',
+    original: 'await throttle.takenBack(trier)',
+    replacement: 'await throttle.succeeded(trier, { comesBack: false })',
+    harm: 'Whoever has one code of their own guesses the codes of others without a pause.',
+    tests: unit('cloud/control/device.test.ts'),
+  },
+  {
+    name: 'device-key-given-twice',
+    file: 'cloud/control/device-pick-up.ts',
+    original: "await deviceSignIns.change(tx, row.id, { state: 'taken' })",
+    replacement: "await deviceSignIns.change(tx, row.id, { state: 'approved' })",
+    harm: 'Whoever learns the device code gets a key of their own for as long as the code counts.',
+    tests: unit('cloud/control/device.test.ts'),
+  },
+  {
+    name: 'device-approval-outlives-its-session',
+    file: 'cloud/storage/session-store.ts',
+    original: "    .where('state', '=', 'approved')\n",
+    replacement: "    .where('state', '=', 'taken')\n",
+    harm: 'A thief of a session approves a program, and it gets its key after the person has ended the session.',
+    tests: unit('cloud/control/device.test.ts'),
+  },
+  {
     name: 'people-each-relay-counts-guesses-by-itself',
     file: 'cloud/people/shared-throttle.ts',
     original: 'return waitMs > 0 ? waitMs : await this.#unit((tx) => this.#count(tx, trier))',

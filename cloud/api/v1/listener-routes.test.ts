@@ -4,7 +4,7 @@ import { RateLimits } from '#cloud/api/rate-limit.ts'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { ListenerDesk } from '#cloud/webhooks/listener-desk.ts'
-import { newId } from '#shared/ids.ts'
+import { newId, type WebhookId } from '#shared/ids.ts'
 import { createdListener, recordedResult } from '#shared/wire/api/listeners.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
@@ -57,7 +57,12 @@ describe('POST /v1/webhook/listener', () => {
   })
 
   it('refuses the sixth, and a `like` that is none', async () => {
-    for (let n = 1; n <= 5; n++) await create()
+    const of = { accountId: api.account.accountId, environment: 'sandbox' as const }
+    for (let n = 1; n <= 5; n++) {
+      const { webhookId } = (await create()).body
+      const { endpointId } = (await api.stores.listeners.find(of, webhookId)) as { endpointId: WebhookId }
+      await api.stores.listeners.openStream(endpointId, `stream ${n}`, api.clock.now())
+    }
     const sixth = await create()
     expect([sixth.status, sixth.body.code]).toEqual([409, 'webhook.listener_limit'])
     const like = await create({ like: 'we_01kaj2t0m5f9y8kq3z6c1hjdwe' })
