@@ -46,7 +46,10 @@ export const ERROR_TABLE = {
   'webhook.delivery_not_found': [404, 'No delivery has this deliveryId.'],
   'webhook.invalid_url': [422, 'The webhook URL cannot be used.'],
   'webhook.limit_reached': [409, 'The merchant already has the largest number of webhook endpoints.'],
-  'webhook.listener_limit': [409, 'The account already has 5 listeners that are connected or have events that wait. Delete one, or wait until one expires.'],
+  'webhook.listener_limit': [
+    409,
+    'The account already has 5 listeners that are connected or have events that wait. Delete one, or wait until one expires.',
+  ],
   'webhook.live_listening_off': [403, 'The account does not allow listening to live events.'],
   'webhook.result_unexpected': [
     409,

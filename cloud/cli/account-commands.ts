@@ -14,9 +14,9 @@ import {
   deviceTokenAnswer,
   deviceTokenRefusal,
 } from '#shared/wire/device-sign-in.ts'
-import { isLoopbackHost } from '#shared/wire/guarded-url.ts'
 import { beginningOf } from './bounded-answer.ts'
 import { type Command, EXIT, type Line } from './command.ts'
+import { isThisMachine } from './listener.ts'
 import { openBrowser } from './open-command.ts'
 import { addressOf, readStored, removeStored, settingsFile, writeStored } from './settings.ts'
 
@@ -109,7 +109,7 @@ function hostOf(name: string): string {
 /** The page where the code is approved: the relay's own word for it where that leads to the relay, else the usual one. */
 function pageOf(url: string, said: string, hash = ''): string {
   const [page, relay] = [URL.parse(said), new URL(url)]
-  const isHere = page !== null && isLoopbackHost(page.hostname) && isLoopbackHost(relay.hostname)
+  const isHere = page !== null && isThisMachine(page.hostname) && isThisMachine(relay.hostname)
   const isRelay = page !== null && (page.origin === relay.origin || (isHere && page.port === relay.port))
   return isRelay && /^https?:$/.test(page.protocol) ? page.href : `${url}/dashboard/device${hash}`
 }

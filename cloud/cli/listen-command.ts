@@ -97,7 +97,9 @@ async function listen(line: Line): ReturnType<Command['run']> {
   try {
     await listener.run(stopped)
   } catch (error) {
-    throw error instanceof TicketrailError && error.code === 'webhook.listener_limit' ? await fullOf(line, error) : error
+    throw error instanceof TicketrailError && error.code === 'webhook.listener_limit'
+      ? await fullOf(line, error)
+      : error
   } finally {
     offKeys?.()
   }

@@ -7,8 +7,8 @@ import type { DeliveryDetail } from '#shared/sdk/api.ts'
 import { type ConnectionOptions, call, outcomeOf } from '#shared/sdk/call.ts'
 import { AuthError, NotFoundError, TicketrailError, ValidationError } from '#shared/sdk/error.ts'
 import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
-import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { beginningOf } from './bounded-answer.ts'
+import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { streamMessages } from './stream-messages.ts'
 
 export interface ListenerOptions {
@@ -344,11 +344,15 @@ export function targetOf(typed: string, allowRemote: boolean): string {
   const { hostname, protocol } = new URL(full)
   if (!/^https?:$/.test(protocol))
     throw new LineError(`"${typed}" begins with ${protocol}//: events are posted by http or https.`, EXIT.usage)
-  const isHere = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const isHere = isThisMachine(hostname)
   if (!isHere && !allowRemote)
     throw new LineError(
       `${hostname} is another machine: events hold customers' data. Add --allow-remote if you mean it.`,
       EXIT.usage,
     )
   return full
+}
+
+export function isThisMachine(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir, platform } from 'node:os'
+import { homedir, platform, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import { codeOf } from '#shared/code-of.ts'
@@ -119,7 +119,7 @@ function refuseStrange(file: string, opened: number): void {
     throw new LineError(`Others may read ${file}, which holds a key: chmod 600 ${file}, and change the key.`)
   const folder = dirname(file)
   const { mode, uid } = statSync(folder)
-  const mine = process.getuid?.() ?? uid
+  const { uid: mine } = userInfo()
   if (found.uid !== mine || (uid !== mine && uid !== 0))
     throw new LineError(`${file} or its folder belongs to another user: it is not used.`)
   if ((mode & OTHERS_MAY_WRITE) !== 0)

@@ -276,7 +276,10 @@ test('when all places are taken, the oldest of the largest network go, and a lon
     for (let n = 0; n < 5_000; n++) {
       const counted_as = `10.${n % 2}.0.${n % 250}`
       const mine = { id: newId('dsi', clock.now()), device_hash: `d${n}`, user_hash: `u${n}`, counted_as }
-      await tx.insertInto('device_sign_ins').values({ ...row, ...mine }).execute()
+      await tx
+        .insertInto('device_sign_ins')
+        .values({ ...row, ...mine })
+        .execute()
     }
   })
   await begin()

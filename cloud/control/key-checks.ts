@@ -63,7 +63,11 @@ export function refuseDeveloper(
 export async function refuseTooMany(
   tx: Tx,
   context: ControlContext,
-  { doing, accountId, notMadeYet = async () => 0 }: {
+  {
+    doing,
+    accountId,
+    notMadeYet = async () => 0,
+  }: {
     doing: Doing
     accountId: AccountId
     /** Keys that were promised, and count already. Asked while the account is held. */

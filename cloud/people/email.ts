@@ -16,7 +16,8 @@ export function emailNorm(email: string): string {
 /** What would break a line, or turn its letters round: bidirectional overrides. */
 const NO_SIGN_OF_A_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 /** Of no width: two names that differ by one look alike, and one of nothing else looks empty. Emoji need U+200D and U+FE0F. */
-const NO_WIDTH = /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]+$/u
+const NO_WIDTH =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]+$/u
 /** Names appear in mail to others, where programs make links of such texts: an invitation must not lead people elsewhere. */
 const LINK = /:\/\/|\bwww\.|[\w-]\.[a-z]{2,}\//i
 

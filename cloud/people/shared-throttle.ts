@@ -67,7 +67,9 @@ export class SharedThrottle {
 
   /** The attempt was right, and says nothing about the wrong ones before it: they stay counted. */
   async takenBack(trier: Trier): Promise<void> {
-    await this.#unit((tx) => this.#forgive(tx, trier, { keepsWrong: true })).catch((error: unknown) => this.#isAlone(error))
+    await this.#unit((tx) => this.#forgive(tx, trier, { keepsWrong: true })).catch((error: unknown) =>
+      this.#isAlone(error),
+    )
   }
 
   /** Whether this name came in before, with this browser or from this address: its owner, most likely. */
