@@ -1,4 +1,4 @@
-// The listener without a network, on a clock that the test moves: repeated numbers, lost results, silence, kills and the ends of a stream.
+// The listener without a network, on a fake clock: repeated numbers, lost results, silence, kills and the end of a stream.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 const listening = (target?: Target, random?: () => number) =>
   life({ relay, file: join(dir, 'journal') }, target, random)
 
-describe('a number', () => {
-  it('that comes again while the program works on it is posted once, and reported once', async () => {
+describe('a delivery', () => {
+  it('that is repeated while the program works on it is posted once, and reported once', async () => {
     const answered = Promise.withResolvers<AttemptResult>()
     const life = listening(() => answered.promise)
     await relay.until(() => relay.streams === 1)
@@ -34,7 +34,7 @@ describe('a number', () => {
     expect(relay.results).toHaveLength(2)
   })
 
-  it('that comes again after its answer is not posted again: the same result goes out', async () => {
+  it('that is repeated after its answer is not posted again: the same result is sent', async () => {
     const life = listening()
     await relay.until(() => relay.streams === 1)
     relay.say('delivery', delivery())
@@ -52,8 +52,8 @@ describe('a number', () => {
 })
 
 describe('a result', () => {
-  it('that the relay cannot take now is sent again until it is taken', async () => {
-    // More than the client of the API tries by itself.
+  it('that the relay cannot accept now is sent again until it is accepted', async () => {
+    // More than the SDK retries itself.
     relay.resultStatuses = [503, 503, 503, 503, 503, 503, 503]
     const life = listening()
     await relay.until(() => relay.streams === 1)
@@ -64,7 +64,7 @@ describe('a result', () => {
     await life.ended
   })
 
-  it('that breaks a rule of the relay is told as the bare fact', async () => {
+  it('that the relay refuses as invalid is reported again without details', async () => {
     relay.resultStatuses = [422]
     const life = listening(async () => ({ status: 500, ms: 7, response: 'half of \ud83c' }))
     await relay.until(() => relay.streams === 1)
@@ -78,7 +78,7 @@ describe('a result', () => {
     await life.ended
   })
 
-  it('that the relay does not want any more is dropped, and the stream goes on', async () => {
+  it('that the relay does not accept any more is dropped, and the stream continues', async () => {
     relay.resultStatuses = [409, 404]
     const life = listening()
     await relay.until(() => relay.streams === 1)
@@ -90,8 +90,8 @@ describe('a result', () => {
   })
 })
 
-describe('the end', () => {
-  it('comes at once, without a step of the clock, when nothing is on its way', async () => {
+describe('the end of the program', () => {
+  it('comes at once, without a step of the clock, if nothing is in flight', async () => {
     const life = listening()
     await relay.until(() => relay.streams === 1)
     relay.say('delivery', delivery())
@@ -101,7 +101,7 @@ describe('the end', () => {
     await life.ended
   })
 
-  it('does not wait for a relay that is away: the next life has the result', async () => {
+  it('does not wait for an unreachable relay: the next run sends the result', async () => {
     relay.resultStatuses = Array(100).fill(503)
     const life = listening()
     await relay.until(() => relay.streams === 1)
@@ -117,7 +117,7 @@ describe('the end', () => {
     expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([{ key: 'dlv_1:1', result: OK }])
   })
 
-  it('gives a program up that does not answer within 3 s: its attempt is in doubt', async () => {
+  it('gives up a target that does not answer within 3 s: its attempt is in doubt', async () => {
     let over: AbortSignal | null = null
     const life = listening((_, signal) => {
       over = signal
@@ -127,7 +127,7 @@ describe('the end', () => {
     relay.say('delivery', delivery())
     await relay.until(() => life.posted.length === 1)
     life.stop()
-    // The stream ends before time goes on.
+    // The stream ends before time advances.
     await life.clock.advance(0)
     await life.clock.advance(2_900)
     expect(over).toMatchObject({ aborted: false })
@@ -141,12 +141,12 @@ describe('the end', () => {
 })
 
 describe('a stream', () => {
-  it('that says nothing for 25 s is dead: another is opened, with the same listener', async () => {
+  it('that is silent for 25 s is replaced by another one, with the same listener', async () => {
     const life = listening()
     await relay.until(() => relay.streams === 1)
     await life.clock.advance(24_000)
     relay.say('beat', { time: '2026-11-20T18:00:24.000Z' })
-    // The beat is read before time goes on.
+    // The heartbeat is read before time advances.
     await life.clock.advance(0)
     await life.clock.advance(24_000)
     expect([relay.streams, life.lost]).toEqual([1, []])
@@ -157,7 +157,7 @@ describe('a stream', () => {
     await life.ended
   })
 
-  it('that was cut is opened again, one that drains without a wait, and of a deleted listener a new one is made', async () => {
+  it('that was cut is reopened, after a drain without a pause; a deleted listener is replaced by a new one', async () => {
     const life = listening()
     await relay.until(() => relay.streams === 1)
     relay.cut()
@@ -199,8 +199,8 @@ describe('a stream', () => {
   })
 })
 
-describe('the life after a kill', () => {
-  it('reports an attempt that was answered as it was, without posting it again', async () => {
+describe('the run after a kill', () => {
+  it('reports an attempt that was answered with its result, without posting it again', async () => {
     const journal = ListenJournal.open(join(dir, 'journal'))
     journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
     journal.begun('dlv_1:1')
