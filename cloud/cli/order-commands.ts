@@ -227,7 +227,12 @@ async function tail(
     },
     { signal: line.stopped },
   )
-  for await (const { data } of endingAt(pages, line.stopped)) {
+  let isSaid = false
+  for await (const { data, restarted } of endingAt(pages, line.stopped)) {
+    if (restarted && !isSaid) {
+      isSaid = true
+      line.progress('That position is unknown or older than 30 days: these are all events that are kept.')
+    }
     for (const event of data) {
       const shown = show(event)
       if (shown !== null) line.print(shown.data, shown.text)

@@ -44,14 +44,13 @@ describe('while the program is away', () => {
     )
     await relay.until(() => relay.streams === 1)
     relay.say('delivery', delivery())
-    while (relay.results.length === 0) {
+    let beats = 0
+    for (; relay.results.length === 0; beats++) {
       relay.say('beat', {})
       await life.clock.advance(2_000)
     }
-    expect([relay.results[0], life.clock.monotonicMs()]).toEqual([
-      { deliveryId: 'dlv_1', number: 1, ...REFUSED },
-      expect.toSatisfy((ms) => ms >= HELD_MS),
-    ])
+    expect(relay.results[0]).toEqual({ deliveryId: 'dlv_1', number: 1, ...REFUSED })
+    expect(beats * 2_000).toBeGreaterThanOrEqual(HELD_MS)
     relay.say('delivery', delivery(1, 'dlv_2'))
     await relay.until(() => relay.results.length === 2)
     isBack = true

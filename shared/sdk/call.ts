@@ -3,7 +3,7 @@ import { systemTimers } from '#shared/clock.ts'
 import { VERSION } from '#shared/version.ts'
 import type { CallOptions } from './answer.ts'
 import { ConnectionError, errorClassOf, type TicketrailError } from './error.ts'
-import { ATTEMPT_TIMEOUT_MS, CALL_TIMEOUT_MS, isWorthRetrying, MAX_ATTEMPTS, pauseMs } from './retry.ts'
+import { ATTEMPT_TIMEOUT_MS, CALL_TIMEOUT_MS, isWorthRetrying, pauseMs } from './retry.ts'
 
 /** Options that apply to all calls of a client. */
 export interface ConnectionOptions {
@@ -46,7 +46,7 @@ export async function call(to: ConnectionOptions, request: Request, options: Cal
     } catch (cause) {
       signal?.throwIfAborted()
       const [code, why] = late.signal.aborted
-        ? ['client.timeout', ` within ${ms} ms`]
+        ? ['client.timeout', ' in time']
         : ['client.connection', `: ${reasonOf(cause)}`]
       outcome = { error: new ConnectionError({ code, message: `No answer from ${to.baseUrl}${why}` }, { cause }) }
     } finally {
@@ -59,7 +59,7 @@ export async function call(to: ConnectionOptions, request: Request, options: Cal
       return withFacts({}, { requestId: error.requestId, replayed: true })
     }
     const pause = pauseMs(attempts, error.retryAfter, random)
-    if (isFinal || attempts === MAX_ATTEMPTS || clock.monotonicMs() + pause >= end) throw error
+    if (isFinal || clock.monotonicMs() + pause >= end) throw error
     await sleep(clock, pause, signal)
   }
 }
@@ -120,7 +120,8 @@ export function outcomeOf({ ok, status, headers }: Response, bytes: Uint8Array):
   const requestId = header('x-request-id')
   const body = contentType.includes('json') ? JSON.parse(text) : status === 204 ? {} : { contentType, bytes, text }
   const stored = body.code === 'printer.offline' && (body.order ?? body.printJob ?? body.fired)
-  if (stored || (ok && requestId)) {
+  // A proxy may set this header too: the relay's begins with req_.
+  if (stored || (ok && requestId.includes('req_'))) {
     return {
       answer: withFacts(stored || body, {
         requestId,
@@ -132,7 +133,7 @@ export function outcomeOf({ ok, status, headers }: Response, bytes: Uint8Array):
   }
   const fields = body.code
     ? body
-    : { code: 'client.answer', message: `HTTP ${status}, not from a Ticketrail relay: check baseUrl`, requestId }
+    : { code: 'client.answer', message: `HTTP ${status}, not from a relay: check baseUrl`, requestId }
   const error = new (errorClassOf(status))({
     ...fields,
     status,

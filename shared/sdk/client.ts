@@ -44,7 +44,7 @@ export class Ticketrail implements Resources {
     refuse(!/^sk_/.test(apiKey), 'apiKey is missing or invalid: it begins with sk_sandbox_ or sk_live_')
     refuse(
       /^sk_live_/.test(apiKey) && 'document' in globalThis,
-      'Every visitor can read a key in a browser: use live keys on a server',
+      'apiKey is live: use it on a server, never in a browser',
     )
     refuse(!/^https?:\/\/\S+$/.test(baseUrl), 'baseUrl is missing or invalid: it begins with http:// or https://')
     const to = { ...given, baseUrl: baseUrl.replace(/\/+$/, '') }

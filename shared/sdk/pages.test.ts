@@ -49,6 +49,7 @@ describe('followed events', () => {
     expect((await follow.next()).value.nextCursor).toBe('p1')
     expect((await ended(clock, follow.next())).value.nextCursor).toBe('p2')
     expect(at(sent)).toEqual(['now', 'p1'])
+    expect((await ended(clock, follow.next())).value).not.toHaveProperty('restarted')
     expect(sent[1]?.atMs).toBeGreaterThanOrEqual(3_000)
   })
 
@@ -58,7 +59,7 @@ describe('followed events', () => {
       ok({ data: [1], nextCursor: 'p1' }),
     ])
     const page = await ended(clock, client.events.follow({ after: 'evt_1', pauseMs: 1 }).next())
-    expect(page.value.nextCursor).toBe('p1')
+    expect(page.value).toMatchObject({ nextCursor: 'p1', restarted: true })
     expect(at(sent)).toEqual(['evt_1', 'start', 'start', 'start', 'start', 'start'])
   })
 

@@ -42,14 +42,16 @@ export interface EventPage {
   data: TicketrailEvent[]
   /** Pass it as `after` at the next start. Store it in the same transaction as what you do with `data`. */
   nextCursor: string
+  /** True from the first page after a cursor that is unknown or no longer valid: these may be events that you have. Skip their ids. */
+  restarted?: boolean
 }
 
 const LIMIT = 100
 
 /**
  * Yields pages of events, each event once, until the loop is left or the signal aborts. Server errors and lost connections are retried
- * without end. If the cursor is no longer valid (410: it is older than 30 days, or the relay was restored from a backup), it starts again
- * from the oldest stored event: skip the ids that you have.
+ * without end. If the cursor is unknown or no longer valid (410: it is older than 30 days, or the relay was restored from a backup), it
+ * starts again from the oldest stored event and marks the next pages with `restarted`: skip the ids that you have.
  * @throws TicketrailError for errors that a retry cannot fix, such as an invalid key
  */
 export async function* followEvents(
@@ -57,17 +59,20 @@ export async function* followEvents(
   { clock = systemTimers, signal }: Pick<ConnectionOptions, 'clock'> & CallOptions,
   { pauseMs = 5_000, after = 'start', ...filters }: FollowQuery,
 ): AsyncGenerator<EventPage, never> {
+  let restarted = false
   for (let place = after; ; ) {
     let isFull = false
     try {
       const page = (await pageOf({ ...filters, after: place, limit: LIMIT }, { signal } as CallOptions)) as EventPage
-      yield page
+      yield restarted ? { ...page, restarted } : page
       place = page.nextCursor
       isFull = page.data.length === LIMIT
     } catch (error) {
       if (!(error instanceof TicketrailError)) throw error
-      if (error.code === 'event.place_gone') place = 'start'
-      else if (!isWorthRetrying(error)) throw error
+      if (error.code === 'event.place_gone') {
+        place = 'start'
+        restarted = true
+      } else if (!isWorthRetrying(error)) throw error
     }
     if (!isFull) await sleep(clock, pauseMs, signal)
   }

@@ -1,14 +1,13 @@
 // Whether and when a failed attempt is repeated. Pure: the time and the random number are arguments.
 import type { TicketrailError } from './error.ts'
 
-/** Attempts of one call, including the first. */
-export const MAX_ATTEMPTS = 4
 /** Limit for one attempt, from the first byte sent to the last byte read. */
 export const ATTEMPT_TIMEOUT_MS = 15_000
-/** Limit for the whole call with its pauses. */
+/** Limit for the whole call with its pauses: a relay that is restarted is back before. */
 export const CALL_TIMEOUT_MS = 60_000
 
 const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 8_000
 
 /**
  * Whether another attempt can succeed: no response (0), the request timed out (408), too many requests (429), an internal error (500), or
@@ -21,10 +20,10 @@ export function isWorthRetrying({ status, code }: Pick<TicketrailError, 'status'
 }
 
 /**
- * Milliseconds to wait after attempt number `attempt` (from 1): a random time up to 250, 500, 1,000 ("full jitter"), which spreads the
- * retries of many clients, plus the seconds of `Retry-After`.
+ * Milliseconds to wait after attempt number `attempt` (from 1): a random time up to 250, 500, 1,000 and so on to 8,000 ("full jitter"),
+ * which spreads the retries of many clients, plus the seconds of `Retry-After`.
  * @param random uniform in [0, 1)
  */
 export function pauseMs(attempt: number, retryAfter: number | undefined, random: () => number): number {
-  return (retryAfter ?? 0) * 1000 + random() * FIRST_PAUSE_MS * 2 ** (attempt - 1)
+  return (retryAfter ?? 0) * 1000 + random() * Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
 }

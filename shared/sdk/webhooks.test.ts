@@ -109,7 +109,9 @@ describe('a request is refused', () => {
 
   it('without a secret, with a message', async () => {
     for (const none of ['', [], ['']])
-      await expect(verify(body, sent(), { secret: none })).rejects.toThrow('secret is empty')
+      await expect(verify(body, sent(), { secret: none })).rejects.toThrow('secret is empty or undefined')
+    const unset = process.env['NO_SUCH_VARIABLE'] as string
+    await expect(constructEvent(body, sent(), unset)).rejects.toThrow('secret is empty or undefined')
     await expect(verify(body, sent(), at({ secret: 'whsec_!' }))).rejects.toThrow('whsec_ and base64')
   })
 })

@@ -49,11 +49,12 @@ export async function verify(raw: RawBody, headers: WebhookHeaders, secret: stri
 
 /** Like `verify`, but returns which signature matches, or why none does, for your log. */
 export async function explain(raw: RawBody, headers: WebhookHeaders, secret: string | VerifyOptions): Promise<Verdict> {
-  const options = typeof secret === 'string' ? { secret } : secret
+  // An environment variable that is not set comes here, too.
+  const options = typeof secret === 'object' && secret !== null ? secret : { secret }
   const body = bytesOf(raw)
   const secrets = [options.secret].flat()
   if (secrets.length === 0 || secrets.some((one) => !one)) {
-    throw new TypeError('The secret is empty: give the whsec_... of the endpoint.')
+    throw new TypeError('The secret is empty or undefined: pass the whsec_... of the endpoint.')
   }
   const header = reader(headers)
   const dated = await datedVerdict(body, header, { ...options, secrets })
