@@ -298,7 +298,8 @@ export const HOUSE: readonly Room[] = [
     does: 'ticketrail, the command line for client developers',
     imports:
       'shared/*.ts shared/cli shared/sdk shared/wire/webhook-event-names.ts shared/wire/device-sign-in.ts shared/wire/api/listeners.ts',
-    packages: 'node:child_process node:crypto node:dns/promises node:fs node:http node:https node:os node:path zod/mini',
+    packages:
+      'node:child_process node:crypto node:dns/promises node:fs node:http node:https node:os node:path zod/mini',
   },
   {
     room: 'cloud/admin',

@@ -30,7 +30,9 @@ const nameOf = (longest: number) =>
     .refine((name) => !NO_SIGN_OF_A_NAME.test(name), {
       error: 'must be a name in one line, without control characters',
     })
-    .refine((name) => name === '' || !NO_WIDTH.test(name), { error: 'must not have characters that nobody sees' })
+    .refine((name) => name === '' || NO_SIGN_OF_A_NAME.test(name) || !NO_WIDTH.test(name), {
+      error: 'must not have characters that nobody sees',
+    })
     .refine((name) => !LINK.test(name), { error: 'must be a name, not the address of a page' })
 
 export const personName = nameOf(80)

@@ -32,7 +32,7 @@ export async function letterWidthsFile(): Promise<string> {
   return [
     '// How wide the letters of the built-in fonts are drawn. Made by `node scripts/make-letter-widths.ts`: not to be edited.',
     '',
-    `/** Eighths of a column of ${ROW} code points from the first, a digit of base 36 each; 0: not told here. */`,
+    `/** Widths in eighths of a column for ${ROW} code points from \`first\`, one base-36 digit each. 0: not measured here. */`,
     'export const LETTER_WIDTHS: readonly (readonly [first: number, eighths: string])[] = [',
     ...rows,
     ']',

@@ -1,4 +1,4 @@
-// Planted faults of the API, the orders, the menu, accounts, money, webhooks and the sandbox.
+// Planted faults of the API, the orders, the menu, accounts, money and the sandbox.
 import { type Mutant, rooms, unit } from './mutant.ts'
 
 export const CLOUD_MUTANTS: readonly Mutant[] = [
@@ -105,99 +105,6 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     replacement: 'now + OVERLAP_MS',
     harm: 'A key that was to end in an hour lives for another day because somebody rotated it.',
     tests: unit('cloud/auth/rotate-key.test.ts'),
-  },
-  {
-    name: 'webhooks-reach-the-cloud-metadata',
-    file: 'cloud/webhooks/target-guard.ts',
-    original: "'169.254.0.0/16',",
-    replacement: '',
-    harm: "A client's webhook reads the passwords of the machine that the relay runs on.",
-    tests: rooms('cloud/webhooks/target-guard.room.test.ts'),
-  },
-  {
-    name: 'webhooks-of-live-reach-opened-networks',
-    file: 'cloud/webhooks/target-guard.ts',
-    original: "(environment === 'sandbox' || this.#isOperators) && ",
-    replacement: '',
-    harm: "A customer's live webhook reaches what the operator opened for tests on the own network.",
-    tests: rooms('cloud/webhooks/target-guard.room.test.ts'),
-  },
-  {
-    name: 'webhooks-wait-one-step-too-long',
-    file: 'cloud/outbox/retry-schedule.ts',
-    original: 'retrySeconds[failed.number - 1]',
-    replacement: 'retrySeconds[failed.number]',
-    harm: 'A point of sale that was away for a moment hears of its order five minutes later instead of one.',
-    tests: unit('cloud/outbox/retry-schedule.test.ts'),
-  },
-  {
-    name: 'webhooks-sign-something-else',
-    file: 'cloud/webhooks/signature.ts',
-    original: '.update(content)',
-    replacement: '.update(content.slice(1))',
-    harm: 'Receivers that verify signatures refuse every event.',
-    tests: unit('cloud/webhooks/signature.test.ts'),
-  },
-  {
-    name: 'webhooks-to-who-did-not-ask',
-    file: 'cloud/webhooks/record-event.ts',
-    original: 'if (!wants(endpoint.events, event.type)) continue',
-    replacement: 'void wants(endpoint.events, event.type)',
-    harm: 'An endpoint for stock gets every order, with the names of the guests.',
-    tests: unit('cloud/webhooks/record-event.test.ts'),
-  },
-  {
-    name: 'webhooks-star-for-what-is-added',
-    file: 'cloud/webhooks/record-event.ts',
-    original: "(subscribed.includes('*') && STAR_EVENT_TYPES.includes(type))",
-    replacement: "subscribed.includes('*')",
-    harm: 'A new type of event reaches receivers that were written for nine, and they break.',
-    tests: unit('cloud/webhooks/tenth-type.test.ts'),
-  },
-  {
-    name: 'webhooks-event-under-a-new-id',
-    file: 'cloud/webhooks/record-event.ts',
-    original: 'const eventId = eventIdOf(event)',
-    replacement: "const eventId = (eventIdOf(event), newId('evt', nowMs))",
-    harm: 'After a restore every receiver acts a second time on what it had been told.',
-    tests: unit('cloud/webhooks/record-event.test.ts'),
-  },
-  {
-    name: 'webhooks-follower-reads-on',
-    file: 'cloud/webhooks/follow-events.ts',
-    original: 'below: head + 1',
-    replacement: 'below: Number.MAX_SAFE_INTEGER',
-    harm: 'An event that is committed while a page is read is told again, or never.',
-    tests: unit('cloud/webhooks/follow-events.test.ts'),
-  },
-  {
-    name: 'webhooks-gone-in-silence',
-    file: 'cloud/webhooks/follow-events.ts',
-    original: 'await place.check()',
-    replacement: 'void place.check',
-    harm: 'A follower that was away for too long, or whose relay was restored, misses events and is not told.',
-    tests: unit('cloud/webhooks/follow-events.test.ts'),
-  },
-  {
-    name: 'webhooks-place-is-looked-at-too-early',
-    file: 'cloud/webhooks/follow-events.ts',
-    original: `  const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
-  // Checked last, so that events that were deleted meanwhile are not skipped silently.
-  await place.check()
-`,
-    replacement: `  await place.check()
-  const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
-`,
-    harm: 'Events that are deleted while a page is read are missed without an error.',
-    tests: unit('cloud/webhooks/follow-events.test.ts'),
-  },
-  {
-    name: 'webhooks-secret-without-a-seal',
-    file: 'cloud/webhooks/secret-box.ts',
-    original: "return text + decipher.final('utf8')",
-    replacement: 'return text',
-    harm: 'A changed secret in the database is used as if it were whole.',
-    tests: unit('cloud/webhooks/secret-box.test.ts'),
   },
   {
     name: 'billing-sells-our-own-faults',
