@@ -86,7 +86,7 @@ async function listen(line: Line): ReturnType<Command['run']> {
       if (isJson) line.print({ listening: webhookId, merchantId, forwardTo: url, secret, waiting }, '')
     },
     onLost: (why) => line.progress(`${why}. Connecting again: events wait for 15 minutes.`),
-    onAway: (away) => line.progress(awayWords(line, away)),
+    onAway: (away) => line.progress(awayWords(line, url ?? '', away)),
   })
   const offKeys = line.terminal.onKey?.((key) => {
     if (key === 'q') quit.abort()
@@ -126,9 +126,9 @@ function placeOf(url: string): string {
   return `${origin}${pathname}`
 }
 
-function awayWords(line: Line, { webhookId, sinceMs, ...away }: Away): string {
+function awayWords(line: Line, url: string, { webhookId, sinceMs, ...away }: Away): string {
   if (away.kind === 'held')
-    return `Your program does not answer (${away.error}): events wait for it, up to ${HELD_MS / 60_000} minutes.`
+    return `Not delivered yet: ${adviceOf(url, away.error)}. Events wait for it, up to ${HELD_MS / 60_000} minutes.`
   if (away.kind === 'back' && away.missed === 0) return 'Your program answers again.'
   const hours = Math.ceil((line.clock.now() - sinceMs + HELD_MS) / 3_600_000)
   const merchant = text(line, 'merchant')

@@ -74,19 +74,19 @@ describe('listen', () => {
     expect(target.received).toHaveLength(2)
   })
 
-  it('names its merchant, and says that nothing listens where your program should', async () => {
-    const { url } = target
+  it('names its merchant, says that nothing listens where your program should, and delivers once it does', async () => {
+    const { url, port } = target
     await target.stop()
     const line = type(['listen', '--forward-to', url, '--events', 'order.accepted', '--merchant', 'M-TEST-002'])
     expect(await line.said(/Listening as/)).toContain('to the events of M-TEST-002, posting to')
     expect(await type(['inject', '--merchant', 'M-TEST-002']).ended).toBe(0)
     const { host } = new URL(url)
-    expect(await line.said(/order\.accepted/)).toContain(
-      `not delivered: nothing listens at ${host}, start your program`,
-    )
+    expect(await line.said(/Not delivered yet/)).toContain(`nothing listens at ${host}, start your program`)
+    await target.start(port)
+    await line.said(/answers again/)
+    expect(await line.said(/order\.accepted/)).toMatch(/ 200 +\d+ ms$/)
     line.stop()
     expect(await line.ended).toBe(130)
-    await target.start()
   })
 
   it('goes on with the same listener when the same line is started again, and misses nothing meanwhile', async () => {
