@@ -607,6 +607,8 @@ export interface ListenerResult {
   ms: number
   /** The beginning of the answer of your server. */
   response?: string
+  /** With `error`: it is not known whether your program got the event. The delivery comes again as the next attempt, before later events of the same order, up to the tenth attempt. */
+  again?: boolean
 }
 
 export interface MakeClaimCode {
