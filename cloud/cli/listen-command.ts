@@ -115,7 +115,8 @@ async function fullOf(line: Line, { message }: TicketrailError): Promise<LineErr
     .page()
   const lines = endpoints.data.flatMap(({ kind, webhookId, description, listener }) => {
     const state = listener?.connected ? 'connected' : 'not connected'
-    return kind === 'listener' ? [`ticketrail webhooks delete ${webhookId}  # ${description ?? ''}, ${state}`] : []
+    const words = `ticketrail webhooks delete ${webhookId}${ofMerchant(line)}  # ${description ?? ''}, ${state}`
+    return kind === 'listener' ? [plain(words)] : []
   })
   return new LineError([message, ...lines].join('\n'), EXIT.refused)
 }
@@ -131,12 +132,16 @@ function awayWords(line: Line, url: string, { webhookId, sinceMs, ...away }: Awa
     return `Not delivered yet: ${adviceOf(url, away.error)}. Events wait for it, up to ${HELD_MS / 60_000} minutes.`
   if (away.kind === 'back' && away.missed === 0) return 'Your program answers again.'
   const hours = Math.ceil((line.clock.now() - sinceMs + HELD_MS) / 3_600_000)
-  const merchant = text(line, 'merchant')
-  const of = merchant === undefined ? '' : ` --merchant ${merchant}`
-  const recover = `ticketrail webhooks recover ${webhookId} --since ${hours}h${of}`
+  const recover = `ticketrail webhooks recover ${webhookId} --since ${hours}h${ofMerchant(line)}`
   return away.kind === 'missed'
     ? `An event was not delivered. When your program runs again: ${recover}`
     : `Your program answers again; ${away.missed} events were not delivered meanwhile. To send them again: ${recover}`
+}
+
+/** For a line that is to be typed next: the merchant, where this one named it. */
+function ofMerchant(line: Line): string {
+  const merchant = text(line, 'merchant')
+  return merchant === undefined ? '' : ` --merchant ${merchant}`
 }
 
 /** One place for each line that can be typed, key and relay, so that the same line goes on with the same listener. */
@@ -178,11 +183,12 @@ function adviceOf(url: string, error: string): string {
   return error === 'timeout' ? `${why}, see --timeout` : why
 }
 
-/** What the event is about; the body is the relay's own JSON. */
+/** The id of what the event is about. The body is JSON, of any shape. */
 function subjectOf({ body }: StreamDelivery): string {
   const event = JSON.parse(body) as { data?: Record<string, Record<string, unknown> | null> | null } | null
   const data = event?.data ?? {}
-  return String(data['order']?.['orderId'] ?? data['sku']?.['umsId'] ?? data['alert']?.['alertId'] ?? '-')
+  const ids = [data['order']?.['orderId'], data['sku']?.['umsId'], data['alert']?.['alertId']]
+  return ids.find((id) => typeof id === 'string') ?? '-'
 }
 
 function jsonOf({ body }: StreamDelivery): string {

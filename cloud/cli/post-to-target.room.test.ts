@@ -43,9 +43,9 @@ const whole = (status: number, body: string, headers = '') =>
 const EVENT = { headers: { 'content-type': 'application/json', 'Webhook-Id': 'evt_1' }, body: '{"name":"Zoë 🍔"}' }
 
 /** Parsed with the relay's schema: an invalid result fails the test. */
-async function post(url: string, around: Partial<Target> = {}) {
+async function post(url: string, around: Partial<Target> = {}, delivery = EVENT) {
   const target = { url, timeoutMs: 60_000, clock: systemClock, stopped: new AbortController().signal, ...around }
-  const result = await postToTarget(target, EVENT)
+  const result = await postToTarget(target, delivery)
   const { deliveryId: _, number: __, ...told } = listenerResult.parse({ deliveryId: 'dlv_1', number: 1, ...result })
   return told
 }
@@ -66,6 +66,25 @@ it('sends exactly the body and headers, and follows no redirect', async () => {
       .map((name) => (name === 'Connection' ? 'connection' : name))
       .sort(),
   )
+})
+
+it('sends no header that is not of a webhook, whatever the relay names', async () => {
+  const asked: string[] = []
+  const url = await serverThat((socket, request) => {
+    asked.push(request)
+    socket.end(whole(200, ''))
+  })
+  const strange = { 'Transfer-Encoding': 'chunked', Host: 'evil.example', Cookie: 'a=b', Authorization: 'Bearer x' }
+  const headers = { ...EVENT.headers, ...strange, 'Content-Length': '1', Upgrade: 'h2c' }
+  expect(await post(url, {}, { ...EVENT, headers })).toMatchObject({ status: 200 })
+  const [, ...sent] = asked[0]?.split('\r\n\r\n')[0]?.split('\r\n') ?? []
+  expect(sent.sort()).toEqual([
+    `Host: ${new URL(url).host}`,
+    'Webhook-Id: evt_1',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(EVENT.body)}`,
+    'content-type: application/json',
+  ])
 })
 
 it.each([1_023, 1_022, 1_021])('leaves out an emoji that is cut after %i bytes', async (bytes) => {

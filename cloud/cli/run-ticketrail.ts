@@ -1,4 +1,5 @@
 // Runs a command line of `ticketrail`: creates the client, and turns refusals of the relay into messages and exit codes.
+import * as z from 'zod/mini'
 import { LineError, text } from '#shared/cli/command.ts'
 import { runLine, type Streams } from '#shared/cli/run-line.ts'
 import type { ConnectionOptions } from '#shared/sdk/call.ts'
@@ -70,12 +71,15 @@ function once<T>(make: () => T): () => T {
   }
 }
 
+/** The SDK passes on what the relay sent, whatever it is. */
+const fieldErrors = z.catch(z.array(z.object({ field: z.string(), message: z.string() })), [])
+
 function refusalOf(error: unknown, { stopped }: Surroundings): LineError | null {
   if (stopped.aborted) return new LineError('Stopped.', EXIT.stopped)
   if (error instanceof LineError) return error
   if (!(error instanceof TicketrailError)) return null
   // The message has the first one.
-  const fields = error.errors.slice(1).map(({ field, message }) => `${field}: ${message}`)
+  const fields = fieldErrors.parse(error.errors.slice(1)).map(({ field, message }) => `${field}: ${message}`)
   const name = error.requestId === '' ? [] : [`(${error.code}, request ${error.requestId})`]
   if (error instanceof ConnectionError)
     return new LineError(`${error.message}\n\`ticketrail doctor\` finds the cause.`, EXIT.unreachable)

@@ -66,4 +66,20 @@ export const CLI_MUTANTS: readonly Mutant[] = [
     harm: 'Every event that happens while the developer restarts the program is lost until a recovery.',
     tests: unit('cloud/cli/target-away.test.ts'),
   },
+  {
+    name: 'cli-password-in-a-label',
+    file: 'cloud/cli/listen-command.ts',
+    original: 'const { origin, pathname } = new URL(url)',
+    replacement: "const [origin, pathname] = [url, '']",
+    harm: "The password of a developer's program stands in the dashboard, for everybody of the account.",
+    tests: unit('cloud/cli/strange-relay.test.ts'),
+  },
+  {
+    name: 'cli-relay-chooses-the-headers',
+    file: 'cloud/cli/post-to-target.ts',
+    original: 'OF_WEBHOOKS.test(name)',
+    replacement: "name !== ''",
+    harm: 'A relay sends a request to a program on this machine with the cookie or the host that it likes.',
+    tests: rooms('cloud/cli/post-to-target.room.test.ts'),
+  },
 ]
