@@ -46,7 +46,7 @@ const BACKOFF = { firstMs: 250, maxMs: 10_000 }
 const REMEMBERED = 1_000
 /** An event did not reach the target: it is tried again for so long, counted from the first that did not. */
 export const HELD_MS = 15 * 60_000
-/** The relay sends one that was broken off so often again, and no oftener. */
+/** A target that breaks off one event so often in a row does so each time. A kill of this program is not its fault, and is not counted. */
 const MOST_AGAIN = 10
 /** Short: whoever restarts a program waits for it. */
 const HELD_BACKOFF = { firstMs: 250, maxMs: 2_000 }
@@ -220,7 +220,7 @@ export class Listener {
     journal.answered(key, result)
     onAttempt(delivery, result)
     await this.#report(webhookId, key, result)
-    if (!isBroken(result) || delivery.number <= MOST_AGAIN) return
+    if (!isBroken(result) || broken < MOST_AGAIN) return
     this.#broken.delete(delivery.deliveryId)
     onAway({ kind: 'missed', webhookId, sinceMs: clock.now() })
   }
@@ -269,7 +269,8 @@ export class Listener {
     const [deliveryId = '', number = ''] = key.split(':')
     const path = `/v1/webhook/${webhookId}/result`
     const { response, ...outcome } = { response: undefined, ...result }
-    const bare = { deliveryId, number: Number(number), ...outcome, ...(isBroken(result) && { again: true }) }
+    const goesAgain = isBroken(result) && (this.#broken.get(deliveryId) ?? 0) <= MOST_AGAIN
+    const bare = { deliveryId, number: Number(number), ...outcome, ...(goesAgain && { again: true }) }
     let told = await this.#insist(path, { ...bare, ...(response !== undefined && { response }) })
     // One that is never taken would come again for ever, and the events of its order wait behind it.
     if (isRefused(told) && response !== undefined) told = await this.#insist(path, bare)

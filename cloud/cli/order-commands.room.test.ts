@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Order, Sku } from '#shared/sdk/api.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { ticketrailHome } from '#test/fixtures/ticketrail-home.ts'
 import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
 import { outcomeOf } from './order-commands.ts'
@@ -194,8 +195,23 @@ describe('exit codes', () => {
     })
     expect(await away.ended).toBe(3)
     expect(away.err.join('\n')).toContain('http://127.0.0.1:9')
+    expect(away.err.join('\n')).toContain('doctor')
     const wrong = typed(['inject'], { env: { ...env, TICKETRAIL_API_KEY: 'sk_sandbox_wrong_wrong_wrong' } })
     expect(await wrong.ended).toBe(4)
     expect([...away.err, ...wrong.err].join('\n')).not.toContain('sk_sandbox')
+  })
+
+  it('an unreachable relay is asked for ten seconds and no longer: a person waits', async () => {
+    const clock = new ManualClock()
+    let calls = 0
+    const fetch = () => Promise.reject(new TypeError(`fetch failed ${++calls}`))
+    const away = typed(['inject'], { env, clock, fetch, random: () => 1 })
+    let code: number | null = null
+    void away.ended.then((ended) => {
+      code = ended
+    })
+    while (code === null) await clock.advance(250)
+    // At 0, 250, 750, 1,750, 3,750 and 7,750 ms.
+    expect([code, calls]).toEqual([3, 6])
   })
 })

@@ -16,6 +16,9 @@ export interface TicketrailLine extends Streams, Surroundings {
   program: string
 }
 
+/** Shorter than the SDK's: a person waits. */
+const CALL_TIMEOUT_MS = 10_000
+
 /** @returns the exit code, one of EXIT */
 export function runTicketrail({ args, program, write, writeError, ...around }: TicketrailLine): Promise<number> {
   const isJson = args.includes('--json')
@@ -30,7 +33,7 @@ export function runTicketrail({ args, program, write, writeError, ...around }: T
         const { apiKey, url } = settings()
         return { apiKey, baseUrl: url, fetch: around.fetch, clock: around.clock, random: around.random }
       })
-      const client = once(() => new Ticketrail(connection()))
+      const client = once(() => new Ticketrail({ ...connection(), timeoutMs: CALL_TIMEOUT_MS }))
       return {
         ...line,
         ...around,

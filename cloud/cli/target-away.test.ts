@@ -98,13 +98,31 @@ describe('while the program is away', () => {
     await life.ended
   })
 
-  it('an event that it breaks off each time is told to be missing in the end', async () => {
+  it('an event that it breaks off eleven times in a row is missing, and this is said', async () => {
+    const life = listening(
+      async () => ({ error: 'reset', ms: 3 }),
+      () => 0,
+    )
+    await relay.until(() => relay.streams === 1)
+    for (let number = 1; number <= 11; number++) {
+      expect(life.away).toEqual([])
+      relay.say('delivery', delivery(number))
+      while (relay.results.length < number) await life.clock.advance(100)
+    }
+    await life.clock.advance(0)
+    expect(relay.results.map(({ again }) => again ?? false)).toEqual([...Array(10).fill(true), false])
+    expect(life.away).toMatchObject([{ kind: 'missed', webhookId: 'we_1' }])
+    life.stop()
+    await life.ended
+  })
+
+  it('an event over which listen was killed often is asked for again: the program is not to blame', async () => {
     const life = listening(async () => ({ error: 'reset', ms: 3 }))
     await relay.until(() => relay.streams === 1)
     relay.say('delivery', delivery(11))
     await relay.until(() => relay.results.length === 1)
-    await life.clock.advance(0)
-    expect(life.away).toMatchObject([{ kind: 'missed', webhookId: 'we_1' }])
+    expect(relay.results[0]).toMatchObject({ number: 11, again: true })
+    expect(life.away).toEqual([])
     life.stop()
     await life.ended
   })

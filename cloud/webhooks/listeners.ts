@@ -21,8 +21,8 @@ import type { SecretBox } from './secret-box.ts'
 const LISTENER_URL = 'listener:'
 /** Per account and environment. They do not count as endpoints. */
 const MOST_LISTENERS = 5
-/** Attempts of one delivery that may be asked for again with their result: a server that breaks off each time ends here. */
-const MOST_AGAIN = 10
+/** Attempts of one delivery that may be asked for again with their result: a program that never stops asking ends here. */
+const MOST_AGAIN = 100
 /** Kept of what the developer's server answered, as of any receiver. */
 const RESPONSE_BYTES = 1_024
 

@@ -607,7 +607,7 @@ export interface ListenerResult {
   ms: number
   /** The beginning of the answer of your server. */
   response?: string
-  /** With `error`: it is not known whether your program got the event. The delivery comes again as the next attempt, before later events of the same order, up to the tenth attempt. */
+  /** With `error`: it is not known whether your program got the event. The delivery comes again as the next attempt, before later events of the same order; from attempt 101 on it has no effect. */
   again?: boolean
 }
 

@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   apiKey: string
   /** URL of the relay, such as `https://relay.example`. */
   baseUrl: string
+  /** Limit for each call with all its attempts, in milliseconds. Default: 60,000. */
+  timeoutMs?: number
   /** Replaces the global `fetch`, for a proxy or in tests. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Clock and timers, for tests. `after` calls `call` once and returns a function that cancels it. */
@@ -30,7 +32,7 @@ export interface Request {
 /** @throws TicketrailError after the last attempt; the signal's reason if the signal aborts */
 export async function call(to: ConnectionOptions, request: Request, options: CallOptions = {}): Promise<unknown> {
   const { clock = systemTimers, random = Math.random, fetch = globalThis.fetch } = to
-  const { signal, timeoutMs = CALL_TIMEOUT_MS } = options
+  const { signal, timeoutMs = to.timeoutMs ?? CALL_TIMEOUT_MS } = options
   const end = clock.monotonicMs() + timeoutMs
   const init = requestInit(to, request, options)
   for (let attempts = 1; ; attempts++) {

@@ -53,7 +53,7 @@ export const CLI_MUTANTS: readonly Mutant[] = [
   {
     name: 'cli-event-lost-after-a-kill',
     file: 'cloud/cli/listener.ts',
-    original: '...(isBroken(result) && { again: true })',
+    original: '...(goesAgain && { again: true })',
     replacement: '',
     harm: 'An event that a kill interrupted is failed, and comes only after a recovery, behind the later events of its order.',
     tests: unit('cloud/cli/listener.test.ts'),

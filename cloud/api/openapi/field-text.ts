@@ -213,7 +213,7 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'ListenerResult.status': 'The HTTP status of your server. Send either this or `error`.',
   'ListenerResult.error': 'Why your server gave no answer.',
   'ListenerResult.again':
-    'With `error`: it is not known whether your program got the event. The delivery comes again as the next attempt, before later events of the same order, up to the tenth attempt.',
+    'With `error`: it is not known whether your program got the event. The delivery comes again as the next attempt, before later events of the same order; from attempt 101 on it has no effect.',
   'ListenerResult.ms': 'How long your server took, in milliseconds.',
   'RecordedResult.number': 'The number of the attempt.',
   'Modifier.qty': 'The quantity for one piece of the item; 1 by default.',

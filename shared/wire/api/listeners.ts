@@ -48,8 +48,8 @@ export const listenerResult = z
     /** The first KiB is kept. Another server wrote it, so it may contain any character. */
     response: unicode().max(4_096).optional(),
     /**
-     * With `error`: whether it arrived is not known, so the delivery comes again as the next number, before later events of its order. From the
-     * eleventh attempt on it has no effect.
+     * With `error`: whether it arrived is not known, so the delivery comes again as the next number, before later events of its order. From
+     * attempt 101 on it has no effect.
      */
     again: z.boolean().optional(),
   })
