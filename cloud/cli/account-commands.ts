@@ -14,7 +14,7 @@ import {
   deviceTokenAnswer,
   deviceTokenRefusal,
 } from '#shared/wire/device-sign-in.ts'
-import { beginningOf } from './bounded-answer.ts'
+import { smallBody } from './bounded-answer.ts'
 import { type Command, EXIT, type Line } from './command.ts'
 import { isThisMachine } from './listener.ts'
 import { openBrowser } from './open-command.ts'
@@ -237,7 +237,7 @@ async function post(
     if (stopped.aborted) throw error
     throw new LineError(`${new URL(url).origin} cannot be reached.`, EXIT.unreachable, { cause: error })
   }
-  const bytes = await beginningOf(answer).catch(() => null)
+  const bytes = await smallBody(answer).catch(() => null)
   return { status: answer.status, body: bytes === null ? null : jsonOf(bytes) }
 }
 

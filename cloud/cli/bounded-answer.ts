@@ -4,7 +4,7 @@
 const MOST_BYTES = 65_536
 
 /** All of its bytes; null when there are too many. @throws Error when the connection breaks */
-export async function beginningOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function smallBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {

@@ -51,7 +51,7 @@ async function listen(line: Line): ReturnType<Command['run']> {
   const like = text(line, 'like')
   const wanted = {
     merchantId,
-    label: `listen on ${hostname()}${url === null ? '' : ` to ${placeOf(url)}`}`.slice(0, 100),
+    label: `listen on ${hostname()}${url === null ? '' : ` to ${withoutSecrets(url)}`}`.slice(0, 100),
     ...(events.length > 0 && { events }),
     ...(like !== undefined && { like }),
   }
@@ -122,7 +122,7 @@ async function fullOf(line: Line, { message }: TicketrailError): Promise<LineErr
 }
 
 /** For people of the account: neither the user and password in the address nor its query. */
-function placeOf(url: string): string {
+function withoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname}`
 }

@@ -91,9 +91,8 @@ export class RequestLog implements Service {
   #ring: RequestRow[] = []
   /** How many of each account are in the ring. */
   #waiting = new Map<AccountId, number>()
-  /** Since the start: how many came into the ring, and how many left it. */
+  /** How many came into the ring since the start. */
   #put = 0
-  #written = 0
   /** Successful requests of this second, by account. */
   #taken = new Map<AccountId, number>()
   /** Keys whose refusal for being too fast is kept already. */
@@ -230,7 +229,7 @@ export class RequestLog implements Service {
   ): Promise<{ looked: number; below: string | null }> {
     const waitMs = this.#looks.charge(account, 0)
     if (waitMs > 0) throw lookedTooMuch(waitMs)
-    for (const last = this.#put; this.#written < last; this.#write()) await this.#nextTurn()
+    for (const last = this.#put; this.#put - this.#ring.length < last; this.#write()) await this.#nextTurn()
     const file = this.#file
     let read: ReturnType<typeof question> | null = null
     let [looked, below]: [number, string | null] = [0, null]
@@ -276,7 +275,6 @@ export class RequestLog implements Service {
       characters += sizeOf(this.#ring[most] as RequestRow)
     const piece = this.#ring.splice(0, most)
     if (piece.length === 0) return
-    this.#written += piece.length
     for (const { account } of piece) {
       const left = (this.#waiting.get(account) ?? 1) - 1
       if (left > 0) this.#waiting.set(account, left)
@@ -303,7 +301,6 @@ export class RequestLog implements Service {
       this.#file = null
       this.#ring = []
       this.#waiting.clear()
-      this.#written = this.#put
       this.#deps.log.warn(
         { err: error, file: this.#deps.file },
         'the log of requests cannot be written and is off until the next start; requests are answered as before',
