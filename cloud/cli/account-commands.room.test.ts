@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OperationName } from '#cloud/control/operations.ts'
 import { openStores } from '#cloud/storage/stores.ts'
-import { systemClock } from '#shared/clock.ts'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import { asId } from '#shared/ids.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
 import { newPerson, newSession, type SignedInPerson } from '#test/fixtures/sign-in.ts'
@@ -33,8 +33,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const type = (...args: string[]): Typed =>
-  typed(args, { env: { HOME: home, DISPLAY: ':0' }, clock: new HurriedClock(50) })
+/** `login` waits less between its questions; how long a relay may take to answer stays as it is. */
+const hurried = new HurriedClock(50)
+const SHORT_PAUSES: Clock = { ...systemClock, sleep: (ms, signal) => hurried.sleep(ms, signal) }
+
+const type = (...args: string[]): Typed => typed(args, { env: { HOME: home, DISPLAY: ':0' }, clock: SHORT_PAUSES })
 const settings = () => join(home, '.config/ticketrail/settings.json')
 const stored = () =>
   JSON.parse(readFileSync(settings(), 'utf8')) as { url: string; apiKey: string; merchantId?: string }
@@ -126,7 +129,7 @@ it('login keeps waiting while the relay is unreachable, and keeps the stored mer
   let refused = 0
   const line = typed(['login', '--url', tenants.origin], {
     env: { HOME: home },
-    clock: new HurriedClock(50),
+    clock: SHORT_PAUSES,
     fetch: async (url, init) => {
       if (!url.endsWith('/device/token') || ++refused > 2) return fetch(url, init)
       throw new TypeError('fetch failed')

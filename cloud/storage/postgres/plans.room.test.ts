@@ -159,8 +159,9 @@ describe('lists of the dashboard', () => {
   })
 
   it('of requests of accounts reads only those that wait for an answer', async () => {
+    // Four of each kind wait. The server may compare every pair: its sample of the table seldom has one of them.
     for (const after of [null, { askedAtMs: 120_000, accountId: ACCOUNT }])
-      await reads(() => stores.accountRequests.waiting({ after, limit: 26 }), { rows: 10 })
+      await reads(() => stores.accountRequests.waiting({ after, limit: 26 }), { rows: 4 + 4 * 4 })
     await reads(() => stores.accountRequests.openOf([asId('acc_50000'), ACCOUNT]), { rows: 4 })
   })
 
