@@ -283,7 +283,7 @@ describe('of five listeners', () => {
     const sixth = await listen()
     expect(await a.site.listeners.find(a.site.merchant, idle.endpointId)).toBeNull()
     await clock.advance(60_000)
-    expect(await a.site.endpoints.byId(idle.endpointId)).toBeNull()
+    await a.site.until(async () => (await a.site.endpoints.byId(idle.endpointId)) === null)
     expect(await a.site.endpoints.byId(sixth.endpointId)).not.toBeNull()
   })
 })
