@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
+import { once } from '#shared/once.ts'
 import type { App } from './app.ts'
 import { docFiles } from './docs/doc-pages.ts'
 import type { DocSite } from './docs/site.ts'
@@ -193,13 +194,5 @@ function missingPages(app: App, site: () => Promise<DocSite>): void {
         return reply.headers(PAGE_HEADERS).code(404).type(HTML).send(page)
       },
     })
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -3,6 +3,8 @@ import { arch, hostname, platform } from 'node:os'
 import * as z from 'zod/mini'
 import { LineError, list, text } from '#shared/cli/command.ts'
 import { facts } from '#shared/cli/terminal.ts'
+import { parseJson } from '#shared/parse-json.ts'
+import { smallAnswer } from '#shared/small-answer.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { VERSION } from '#shared/version.ts'
 import {
@@ -14,7 +16,6 @@ import {
   deviceTokenAnswer,
   deviceTokenRefusal,
 } from '#shared/wire/device-sign-in.ts'
-import { smallBody } from './bounded-answer.ts'
 import { type Command, EXIT, type Line } from './command.ts'
 import { isThisMachine } from './listener.ts'
 import { openBrowser } from './open-command.ts'
@@ -237,17 +238,8 @@ async function post(
     if (stopped.aborted) throw error
     throw new LineError(`${new URL(url).origin} cannot be reached.`, EXIT.unreachable, { cause: error })
   }
-  const bytes = await smallBody(answer).catch(() => null)
-  return { status: answer.status, body: bytes === null ? null : jsonOf(bytes) }
-}
-
-/** Null: it is no JSON. */
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
+  const bytes = await smallAnswer(answer).catch(() => null)
+  return { status: answer.status, body: bytes === null ? undefined : parseJson(new TextDecoder().decode(bytes)) }
 }
 
 function messageOf(body: unknown, status: number): string {

@@ -6,8 +6,8 @@ import type { Clock } from '#shared/clock.ts'
 import type { DeliveryDetail } from '#shared/sdk/api.ts'
 import { type ConnectionOptions, call, outcomeOf } from '#shared/sdk/call.ts'
 import { AuthError, NotFoundError, TicketrailError, ValidationError } from '#shared/sdk/error.ts'
+import { smallAnswer } from '#shared/small-answer.ts'
 import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
-import { smallBody } from './bounded-answer.ts'
 import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { streamMessages } from './stream-messages.ts'
 
@@ -179,7 +179,7 @@ export class Listener {
       })
       cancel()
       if (answer.status !== 200 || answer.body === null)
-        throw outcomeOf(answer, (await smallBody(answer)) ?? new Uint8Array()).error
+        throw outcomeOf(answer, (await smallAnswer(answer)) ?? new Uint8Array()).error
       for await (const { event, data } of streamMessages(answer.body, { clock, ms: SILENCE_MS, onSilence })) {
         if (event === 'ready') {
           onReady()

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { LineError, text } from '#shared/cli/command.ts'
 import { runLine, type Streams } from '#shared/cli/run-line.ts'
+import { once } from '#shared/once.ts'
 import type { ConnectionOptions } from '#shared/sdk/call.ts'
 import { Ticketrail } from '#shared/sdk/client.ts'
 import { ConnectionError, TicketrailError } from '#shared/sdk/error.ts'
@@ -64,14 +65,6 @@ async function firstMerchant(client: Ticketrail, signal: AbortSignal): Promise<s
   if (first === undefined)
     throw new LineError('This key may not use any merchant: name one with --merchant.', EXIT.refused)
   return first.merchantId
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** The SDK passes on what the relay sent, whatever it is. */

@@ -16,6 +16,7 @@ import { homedir, platform, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import { codeOf } from '#shared/code-of.ts'
+import { parseJson } from '#shared/parse-json.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -167,10 +168,6 @@ function keyOf(key: string): string {
 }
 
 function fieldsOf(text: string): Partial<Record<keyof StoredSettings, unknown>> {
-  try {
-    const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? read : {}
-  } catch {
-    return {}
-  }
+  const read = parseJson(text)
+  return typeof read === 'object' && read !== null ? read : {}
 }

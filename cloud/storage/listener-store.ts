@@ -251,8 +251,9 @@ export class ListenerStore {
   }
 
   /**
-   * Records what came of an attempt, once. One that goes again waits as if it were new: the later events of its order come after it. Whether its lease was given back meanwhile makes no difference, as long as nothing else came of it:
-   * the receiver was told, and telling it again would be one time too many.
+   * Records what came of an attempt, once. One that goes again waits as if it were new: the later events of its order come after it. Whether
+   * its lease was given back meanwhile makes no difference, as long as nothing else came of it: the receiver was told, and telling it again
+   * would be one time too many.
    * @param leaseMs of a claim: so long before its end the attempt was sent
    */
   record(

@@ -7,6 +7,7 @@ import type { CloudConfigStore, CloudPrinterRow } from '#gateway/storage/cloud-c
 import type { PrinterRecord, PrinterStore, PrinterUpdate } from '#gateway/storage/printer-store.ts'
 import { type PrinterWriter, WRITTEN_HERE } from '#gateway/storage/printer-writes.ts'
 import type { Logger } from '#shared/log.ts'
+import { parseJson } from '#shared/parse-json.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import {
@@ -266,13 +267,5 @@ function changeOf(field: ConfigField, proposed: CloudPrinter): PrinterUpdate {
       return { profileId: proposed.profileId.value }
     case 'stations':
       return { stations: proposed.stations.value }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,5 +1,7 @@
 // Asks the relay for a pairing over HTTPS, once. Everything that may come of it is a value with words for the technician.
 import type { Clock } from '#shared/clock.ts'
+import { parseJson } from '#shared/parse-json.ts'
+import { smallAnswer } from '#shared/small-answer.ts'
 import { CLAIM_PATH, type ClaimAnswer, type ClaimRequest, claimAnswer } from '#shared/wire/gateway-claim.ts'
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { certificateWords } from './certificate-words.ts'
@@ -13,7 +15,6 @@ export type ClaimResult =
 const PLAIN_BROKER =
   'The relay would have this box connect without encryption. Its operator must set CLOUD_GATEWAY_BROKER_URL to mqtts:// or wss://; then have a new code made.'
 const TIMEOUT_MS = 15_000
-const MOST_BYTES = 65_536
 
 /** The reason why the relay's address cannot be used; null when it can. The answer contains a password, which nobody on the way may read. */
 export function relayUrlFault(text: string): string | null {
@@ -40,7 +41,7 @@ export async function claim(
       redirect: 'error',
       signal: patience.signal,
     })
-    return judge(response.status, response.headers.get('retry-after'), await boundedText(response))
+    return judge(response.status, response.headers.get('retry-after'), await textOf(response))
   } catch (error) {
     return { kind: 'unreachable', final: false, words: unreachableWords(error, relayUrl) }
   } finally {
@@ -81,16 +82,11 @@ function judge(status: number, retryAfter: string | null, text: string): ClaimRe
   return { kind: 'relay-refused', final: !isTheirs, words }
 }
 
-/** An answer that does not end must not fill the memory. */
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** @throws Error when it is too long, or the connection breaks */
+async function textOf(response: Response): Promise<string> {
+  const bytes = await smallAnswer(response)
+  if (bytes === null) throw new Error('the answer is too long')
+  return Buffer.from(bytes).toString('utf8')
 }
 
 const NO_NAME = ['ENOTFOUND', 'EAI_AGAIN']
@@ -107,12 +103,4 @@ function unreachableWords(error: unknown, relayUrl: string): string {
     return `No internet: the name ${host} cannot be found. Printing and the page work without it.`
   if (known === 'ECONNREFUSED') return `Nobody answers at ${host}. Is GATEWAY_RELAY_URL right?`
   return `No internet, or ${host} is not reachable${known === '' ? '' : ` (${known})`}. Printing and the page work without it.`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

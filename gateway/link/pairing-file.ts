@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { removeFile, replaceFile } from '#gateway/storage/durable-file.ts'
 import { codeOf } from '#shared/code-of.ts'
+import { parseJson } from '#shared/parse-json.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
 export type StoredPairing =
@@ -85,13 +86,5 @@ export class PairingFile {
 
   get #claimPath(): string {
     return `${this.#path}.claim`
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -2,6 +2,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '#shared/parse-json.ts'
 import { DemoError } from './demo-error.ts'
 import { readIfThere } from './private-file.ts'
 
@@ -95,14 +96,6 @@ function leftBehind(paths: DataPaths): number[] {
     ...(isProgram(cloud, 'cloud/main.ts') ? [cloud] : []),
     ...(isProgram(gateway, 'gateway/main.ts') ? [gateway] : []),
   ]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** True when `pid` runs that script. Process ids are reused, so a living process is not enough; without /proc it has to be. */
