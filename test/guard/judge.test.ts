@@ -1,7 +1,16 @@
 // Ratios of samples in turns, figures beside their limits, and the file of limits rewritten.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { besideReference, failuresOf, judge, lineOf, quickerHalf, tableOf, withReached } from './judge.ts'
+import {
+  besideReference,
+  failuresOf,
+  judge,
+  lineOf,
+  quickerHalf,
+  reachedInTurns,
+  tableOf,
+  withReached,
+} from './judge.ts'
 import { LIMITS, limitOf } from './limits.ts'
 
 describe('samples', () => {
@@ -147,6 +156,27 @@ describe('what is crossed, beside the tree of the limits', () => {
   it('is no other figure: what is within its limit is not read', () => {
     const fine = judge('drain.60', [limit], [1])
     expect(besideReference([fine], [reaching(0.1)])).toEqual([fine])
+  })
+})
+
+describe('what the tree of the limits reaches in turns with this one', () => {
+  const limit = limitOf(LIMITS['relay.quiet'])
+  const crossed = judge('relay.quiet', [limit * 1.1], [1])
+  const verdict = (ours: number[], reference: number[]) =>
+    besideReference([crossed], [reachedInTurns(crossed, ours, reference)])
+
+  it('lets a figure pass whose work is the same, however cheap the floor was', () => {
+    expect(verdict([6, 6.3], [6, 6.2])).toMatchObject([{ isCrossed: false, limit: 1.25 * crossed.value }])
+  })
+
+  it('keeps one crossed that costs more than a quarter more', () => {
+    expect(verdict([7.6, 7.7], [6, 6.2])).toMatchObject([{ isCrossed: true }])
+    expect(verdict([7.4, 7.7], [6, 6.2])).toMatchObject([{ isCrossed: false }])
+  })
+
+  it('keeps one crossed when a sample of either has no value', () => {
+    expect(verdict([6, Number.NaN], [6, 6])).toEqual([crossed])
+    expect(verdict([6, 6], [])).toEqual([crossed])
   })
 })
 

@@ -1,5 +1,4 @@
-// The tree of the limits, taken out of the repository and measured on this machine by its own guard: an older relay does not open a database
-// of this tree.
+// The tree of the limits, taken out of the repository to be measured on this machine.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,22 +13,34 @@ const INSTALL = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'
 
 /**
  * @param here this checkout, a clone that has the commit
- * @returns its figures of these parts
- * @throws Error when the repository has no such commit, its packages cannot be installed, or something did not happen as it was meant to while
- *   it was measured
+ * @param measure gets the folder of its tree, with its packages, which is gone afterwards
+ * @throws Error when the repository has no such commit, or its packages cannot be installed
  */
-export function measureReference(here: string, commit: string, parts: ReadonlySet<Part>): Judged[] {
+export async function withReference<T>(
+  here: string,
+  commit: string,
+  measure: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = checkedOut(here, commit)
   try {
-    const args = ['test/guard/run.ts', '--only', [...parts].join(',')]
-    // It fails where limits are crossed, which is why it is asked.
-    spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit', timeout: WITHIN_MS })
-    const { judged, flaws } = JSON.parse(readFileSync(join(folder, 'bench-results/guard.json'), 'utf8'))
-    if (flaws.length > 0) throw new Error(flaws.join('; '))
-    return judged
+    return await measure(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * @param folder of the tree of the limits
+ * @returns its figures of these parts, measured by its own guard
+ * @throws Error when something did not happen as it was meant to while it was measured
+ */
+export function measureByItsGuard(folder: string, parts: ReadonlySet<Part>): Judged[] {
+  const args = ['test/guard/run.ts', '--only', [...parts].join(',')]
+  // It fails where limits are crossed, which is why it is asked.
+  spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit', timeout: WITHIN_MS })
+  const { judged, flaws } = JSON.parse(readFileSync(join(folder, 'bench-results/guard.json'), 'utf8'))
+  if (flaws.length > 0) throw new Error(flaws.join('; '))
+  return judged
 }
 
 function checkedOut(here: string, commit: string): string {

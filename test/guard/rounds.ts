@@ -82,7 +82,7 @@ export async function measureRounds(
 
 /** Makes the kitchen so, measures, and leaves it. The 5,000 orders are there already. */
 export async function inKitchen<T>(
-  { site, lookers }: Kitchens,
+  { site, lookers }: Omit<Kitchens, 'floor'>,
   name: KitchenName,
   measure: (site: MeasuredSite) => Promise<T>,
 ): Promise<T> {

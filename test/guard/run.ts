@@ -25,8 +25,9 @@ import { type FigureName, REFERENCE } from './limits.ts'
 import { asPrinted } from './load.ts'
 import { Lookers } from './lookers.ts'
 import { MeasuredSite } from './measured-site.ts'
-import { type GuardOptions, guardOptions, USAGE } from './options.ts'
-import { measureReference } from './reference.ts'
+import { type GuardOptions, guardOptions, type Part, USAGE } from './options.ts'
+import { inTurns } from './pairs.ts'
+import { measureByItsGuard, withReference } from './reference.ts'
 import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS, SLICE } from './rounds.ts'
 import { sealSamples } from './seals.ts'
 import { type Slice, slice } from './steady.ts'
@@ -44,6 +45,9 @@ const DRAIN_CAP_MS = 30_000
 const LEAST_HEAP_ORDERS = 3_000
 const WARM_UP = 1_000
 const WARM_UP_CAP_MS = 15_000
+/** Of each tree, before both are measured in turns. */
+const PAIR_WARM_UP = 3_000
+const PAIR_WARM_UP_CAP_MS = 30_000
 const CROWD = { displays: 4, pages: 2 }
 
 const { root, parts: wanted, reached, reference } = options()
@@ -241,20 +245,28 @@ async function partOf(blame: Blame, figure: Judged): Promise<string[]> {
   }
 }
 
-function judgeBesideReference(): void {
+async function judgeBesideReference(): Promise<void> {
   const asked = new Set(crossed().map(({ name }) => partOfFigure(name)))
   if (asked.size === 0) return
-  // As here: the backlogs come before the kitchens.
-  if (asked.has('rounds') && wanted.has('drain')) asked.add('drain')
   console.log(`\n${tableOf(judged)}\n\nWhat is crossed is measured on the tree of the limits (${REFERENCE}), too:\n`)
   try {
-    judged = besideReference(judged, measureReference(HERE, REFERENCE, asked))
+    judged = besideReference(judged, await withReference(HERE, REFERENCE, (folder) => reachedThere(folder, asked)))
   } catch (error) {
     say(`the tree of the limits was not measured: ${error instanceof Error ? error.message : error}`)
     return
   }
   console.log('\nBeside the tree of the limits:')
   for (const figure of judged) if (asked.has(partOfFigure(figure.name))) say(lineOf(figure))
+}
+
+/** The kitchens of both trees in turns; backlogs, heap and browser by the guard of that tree. */
+async function reachedThere(folder: string, asked: ReadonlySet<Part>): Promise<Judged[]> {
+  const others = new Set([...asked].filter((part) => part !== 'rounds'))
+  const reached = others.size > 0 ? measureByItsGuard(folder, others) : []
+  if (!asked.has('rounds')) return reached
+  const warmUp = { orders: PAIR_WARM_UP, capMs: PAIR_WARM_UP_CAP_MS }
+  const sides = { ours: root, reference: join(folder, '/') }
+  return [...reached, ...(await inTurns(crossed(), { ...sides, rounds: ROUNDS, crowd: CROWD, warmUp, said: say }))]
 }
 
 function heading({ name, value, limit }: Judged): string {
@@ -278,7 +290,7 @@ process.once('SIGTERM', () => process.exit(143))
 buildPages(root)
 if ([...wanted].some((part) => part !== 'browser')) await programs()
 if (wanted.has('browser')) await browser()
-if (reference) judgeBesideReference()
+if (reference) await judgeBesideReference()
 console.log(`\n${tableOf(judged)}\n${skipped.map((text) => `  SKIPPED  ${text}\n`).join('')}`)
 for (const figure of crossed()) {
   const lines = parts.get(figure.name) ?? []
