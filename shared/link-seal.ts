@@ -1,6 +1,7 @@
 // The seal of a message between relay and gateway: a digest of its text at its end, with which the receiver checks that it is unchanged.
 // It detects damage on the wire: TCP's checksum misses one damaged segment in 65,536. Protection against attackers is TLS.
 import { hash } from 'node:crypto'
+import { parseJson } from './parse-json.ts'
 
 const BEFORE = ',"d":"'
 const AFTER = '"}'
@@ -26,7 +27,7 @@ export function sealText(json: string): string {
 /** What was received: its seal, and its value; `undefined` when it is corrupt or no JSON. Never throws. */
 export function openText(payload: Buffer): { seal: Seal; json: unknown } {
   const seal = sealOf(payload)
-  return { seal, json: seal === 'corrupt' ? undefined : parse(payload) }
+  return { seal, json: seal === 'corrupt' ? undefined : parseJson(payload.toString('utf8')) }
 }
 
 /** The seal alone: its value is not read. */
@@ -37,12 +38,4 @@ export function sealOf(payload: Buffer): Seal {
   // The bytes, not the decoded text: invalid UTF-8 would all be decoded as the same character.
   const digest = hash('sha256', payload.subarray(0, bodyLength), 'base64url')
   return end.slice(BEFORE.length, -AFTER.length) === digest ? 'sealed' : 'corrupt'
-}
-
-function parse(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 // The protocol between the operator's command line and the running relay over the admin socket: one JSON message per line.
 import type { Socket } from 'node:net'
 import { z } from 'zod'
+import { parseJson } from '#shared/parse-json.ts'
 import { VERSION } from '#shared/version.ts'
 
 /** A menu of 100,000 items has some 10 MB. */
@@ -67,7 +68,7 @@ export function listenTo<T>(socket: Socket, schema: z.ZodType<T>, heard: (messag
     chars += first.length
     for (const next of others) {
       if (socket.destroyed) return
-      const message = schema.safeParse(parsed(pieces.join('')))
+      const message = schema.safeParse(parseJson(pieces.join('')))
       pieces = [next]
       chars = next.length
       if (message.success) heard(message.data)
@@ -75,12 +76,4 @@ export function listenTo<T>(socket: Socket, schema: z.ZodType<T>, heard: (messag
     }
     if (chars > MOST_CHARS) socket.destroy(new Error('a message is too long'))
   })
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 // Asks the running gateway through its control socket.
 import { request } from 'node:http'
 import { LineError } from '#shared/cli/command.ts'
+import { parseJson } from '#shared/parse-json.ts'
 import { EXIT } from './command.ts'
 
 const LONGEST_WAIT_MS = 60_000
@@ -47,10 +48,6 @@ function unreachable(socketPath: string, error: NodeJS.ErrnoException): LineErro
 }
 
 function parse(text: string): Record<string, unknown> {
-  try {
-    const answer: unknown = JSON.parse(text)
-    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  const answer = parseJson(text)
+  return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
 }

@@ -6,8 +6,11 @@ import { asPrinted } from './load.ts'
 import { Lookers } from './lookers.ts'
 import { MeasuredSite } from './measured-site.ts'
 import { calm, fill, inKitchen, KITCHENS, type KitchenName, type Kitchens, OPEN_ORDERS, SLICE } from './rounds.ts'
-import { type Slice, slice } from './steady.ts'
+import { type Slice, slice, unprinted } from './steady.ts'
 
+/** Orders of each tree before the first turn. */
+const WARM_UP = 3_000
+const WARM_UP_CAP_MS = 30_000
 const ALL_KITCHENS: readonly KitchenName[] = [...KITCHENS.empty, ...KITCHENS.full]
 
 interface Pair {
@@ -23,7 +26,6 @@ interface PairOptions {
   reference: string
   rounds: number
   crowd: Parameters<typeof Lookers.of>[1]
-  warmUp: { orders: number; capMs: number }
   said: (text: string) => void
 }
 
@@ -52,14 +54,14 @@ function columnOf(name: FigureName): { kitchen: KitchenName; value: 'gatewayMs' 
   return { kitchen: known, value: `${program}Ms` }
 }
 
-async function measurePairs({ ours, reference, rounds, crowd, warmUp, said }: PairOptions): Promise<Pairs> {
+async function measurePairs({ ours, reference, rounds, crowd, said }: PairOptions): Promise<Pairs> {
   const kitchens: Kitchen[] = []
   try {
     for (const root of [ours, reference]) {
       const site = await MeasuredSite.start(root)
       kitchens.push({ site, lookers: await Lookers.of(site, crowd) })
       // A program that has been in use: its code is compiled.
-      await asPrinted(site, warmUp.orders, warmUp.capMs)
+      await asPrinted(site, WARM_UP, WARM_UP_CAP_MS)
       await calm(site)
     }
     said('both trees are warm')
@@ -73,7 +75,7 @@ async function measurePairs({ ours, reference, rounds, crowd, warmUp, said }: Pa
     const blind = new Set(kitchens.flatMap(({ lookers }) => lookers.blind))
     if (blind.size > 0) throw new Error([...blind].join('; '))
     const slices = Object.values(pairs).flatMap((pair) => [...pair.ours, ...pair.reference])
-    const lost = slices.reduce((sum, { offered, printed }) => sum + offered - printed, 0)
+    const lost = unprinted(slices)
     if (lost > 0) throw new Error(`${lost} orders were not on paper in time`)
     return pairs
   } finally {

@@ -30,7 +30,7 @@ import { inTurns } from './pairs.ts'
 import { measureByItsGuard, withReference } from './reference.ts'
 import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS, SLICE } from './rounds.ts'
 import { sealSamples } from './seals.ts'
-import { type Slice, slice } from './steady.ts'
+import { type Slice, slice, unprinted } from './steady.ts'
 
 const HERE = new URL('../../', import.meta.url).pathname
 const ROUNDS = 6
@@ -45,9 +45,6 @@ const DRAIN_CAP_MS = 30_000
 const LEAST_HEAP_ORDERS = 3_000
 const WARM_UP = 1_000
 const WARM_UP_CAP_MS = 15_000
-/** Of each tree, before both are measured in turns. */
-const PAIR_WARM_UP = 3_000
-const PAIR_WARM_UP_CAP_MS = 30_000
 const CROWD = { displays: 4, pages: 2 }
 
 const { root, parts: wanted, reached, reference } = options()
@@ -70,9 +67,8 @@ function add(...args: Parameters<typeof judge>): void {
   say(lineOf(figure))
 }
 
-/** Orders that never came to paper make an order look cheap. */
 function mustBePrinted(slices: readonly Slice[], kitchen: string): void {
-  const lost = slices.reduce((sum, { offered, printed }) => sum + offered - printed, 0)
+  const lost = unprinted(slices)
   if (lost > 0) flaws.push(`${lost} orders of "${kitchen}" were not on paper in time`)
 }
 
@@ -264,9 +260,8 @@ async function reachedThere(folder: string, asked: ReadonlySet<Part>): Promise<J
   const others = new Set([...asked].filter((part) => part !== 'rounds'))
   const reached = others.size > 0 ? measureByItsGuard(folder, others) : []
   if (!asked.has('rounds')) return reached
-  const warmUp = { orders: PAIR_WARM_UP, capMs: PAIR_WARM_UP_CAP_MS }
   const sides = { ours: root, reference: join(folder, '/') }
-  return [...reached, ...(await inTurns(crossed(), { ...sides, rounds: ROUNDS, crowd: CROWD, warmUp, said: say }))]
+  return [...reached, ...(await inTurns(crossed(), { ...sides, rounds: ROUNDS, crowd: CROWD, said: say }))]
 }
 
 function heading({ name, value, limit }: Judged): string {

@@ -19,6 +19,11 @@ export interface Slice {
   offered: number
 }
 
+/** How many orders of these slices were not on paper in time. They make an order look cheap. */
+export function unprinted(slices: readonly Slice[]): number {
+  return slices.reduce((sum, { offered, printed }) => sum + offered - printed, 0)
+}
+
 export async function slice(side: Side, count: number): Promise<Slice> {
   const before = { gateway: side.gateway.cpuMs(), relay: side.relay.cpuMs() }
   const sent = await atPace(side, PER_SECOND, count)
