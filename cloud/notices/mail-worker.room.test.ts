@@ -23,6 +23,11 @@ afterEach(async () => {
 const worker = (url = server.url) => desk.worker(desk.smtp(url))
 const states = () => desk.states()
 
+/** Hour by hour: on PostgreSQL each of the 43,200 looks of a day would cost a round trip to the server. */
+async function aDayPasses(): Promise<void> {
+  for (let hour = 0; hour < 24; hour++) await desk.clock.pass(60 * MINUTE_MS)
+}
+
 /** Replaces the previous server. */
 async function serve(options: MailServerOptions): Promise<void> {
   await server.stop()
@@ -132,7 +137,7 @@ describe('the mail server', () => {
     await worker().start()
     await desk.write()
     await expect.poll(states).toEqual(['failed smtp_550'])
-    await desk.clock.advance(24 * 60 * MINUTE_MS)
+    await aDayPasses()
     expect(server.connections).toBe(1)
   })
 
@@ -148,7 +153,7 @@ describe('the mail server', () => {
       await expect.poll(() => server.texts).toBe(1)
       if (kind === 'hangs') await desk.clock.advance(MINUTE_MS)
       await expect.poll(states).toEqual([`uncertain ${error}`])
-      await desk.clock.advance(24 * 60 * MINUTE_MS)
+      await aDayPasses()
       expect(server.connections).toBe(1)
     },
   )
