@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inDrill } from '#test/harness/drill.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { AdminSite } from './admin-site.ts'
-import { keepFaces, keepWidths, WIDTHS } from './screens.ts'
+import { keepFaces, WIDTHS } from './screens.ts'
 import { countBytes, type Visitor } from './visitor.ts'
 
 const STEPS = ['name', 'clock', 'pairing', 'printers', 'identify', 'displays', 'stations', 'backups', 'check']
@@ -105,12 +105,8 @@ it.each(LANGUAGES)(
       await page.emulateMedia({ colorScheme: colorSchemes[0], reducedMotion: 'reduce' })
       await open(page, path)
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-      for (const colorScheme of colorSchemes) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const look = `${name}-${language}-${colorScheme}`
-        for (const fault of await accessibilityFaults(page)) faults.push(`${look}: ${fault}`)
-        faults.push(...(await keepWidths(page, `admin-${look}`, { widths })))
-      }
+      const looks = { widths, colorSchemes }
+      faults.push(...(await keepFaces(page, `admin-${name}-${language}`, accessibilityFaults, looks)))
     }
     expect(faults).toEqual([])
   },

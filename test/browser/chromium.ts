@@ -1,4 +1,5 @@
 // Debian's chromium, as a person beside the box has it: plain http by the box's names, nothing fetched from outside.
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -17,8 +18,23 @@ const FLAGS = [
   `--host-resolver-rules=MAP ${BOX_NAME} 127.0.0.1, MAP ${BOX_LOCAL_NAME} 127.0.0.1`,
 ]
 
-/** @param trusted SHA-256 of a public key, in base64: its certificate is taken without a warning, whoever vouches for it */
-export function launchChromium(trusted?: string): Promise<Browser> {
+/** As a restaurant has it. */
+export const CHROMIUM = '/usr/bin/chromium'
+/** The same engine without what surrounds the pages: the tests take two fifths less processor time. */
+const SHELL = '/usr/bin/chromium-headless-shell'
+
+interface LaunchOptions {
+  /** SHA-256 of a public key, in base64: its certificate is taken without a warning, whoever vouches for it. */
+  trusted?: string
+  /** Default: the shell of the same engine, where it is installed. */
+  executablePath?: string
+}
+
+export function launchChromium({ trusted, executablePath }: LaunchOptions = {}): Promise<Browser> {
   const trust = trusted === undefined ? [] : [`--ignore-certificate-errors-spki-list=${trusted}`]
-  return chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: [...FLAGS, ...trust] })
+  return chromium.launch({
+    executablePath: executablePath ?? (existsSync(SHELL) ? SHELL : CHROMIUM),
+    headless: true,
+    args: [...FLAGS, ...trust],
+  })
 }

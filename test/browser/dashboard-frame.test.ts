@@ -43,7 +43,8 @@ it('has a page behind each line of its menu', () => {
   expect(pages).toEqual(expect.arrayContaining(['', 'orders', 'keys', 'quick-start', 'people']))
 })
 
-it.each(inDrill(['en', 'es', 'zh-Hans'], ['en', 'zh-Hans']))(
+// The drills have the third.
+it.each(inDrill(['es'], ['en', 'zh-Hans']))(
   'every page of the menu is accessible in %s, light and dark, and fits every screen',
   async (language) => {
     const { page } = owner
@@ -54,12 +55,8 @@ it.each(inDrill(['en', 'es', 'zh-Hans'], ['en', 'zh-Hans']))(
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await open(page, path)
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const look = `${path === '' ? 'home' : path.replaceAll('/', '-')}-${language}-${colorScheme}`
-        for (const fault of await accessibilityFaults(page)) faults.push(`${look}: ${fault}`)
-        faults.push(...(await keepWidths(page, `dashboard-${look}`, { widths })))
-      }
+      const look = `${path === '' ? 'home' : path.replaceAll('/', '-')}-${language}`
+      faults.push(...(await keepFaces(page, `dashboard-${look}`, accessibilityFaults, { widths })))
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))

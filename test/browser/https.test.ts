@@ -44,7 +44,7 @@ beforeAll(async () => {
   // Answers when https does.
   await site.line('status')
   const key = (await servedHere()).publicKey.export({ type: 'spki', format: 'der' })
-  browser = await launchChromium(createHash('sha256').update(key).digest('base64'))
+  browser = await launchChromium({ trusted: createHash('sha256').update(key).digest('base64') })
   visitor = await newVisitor(browser, { url: fromOutside })
 })
 afterAll(async () => {

@@ -7,12 +7,16 @@ const FOLDER = new URL('../../bench-results/screens/', import.meta.url).pathname
 
 /** Of the issue: a phone, a tablet, a desk. */
 export const WIDTHS: readonly number[] = [390, 800, 1_280]
-const COLOR_SCHEMES = ['light', 'dark'] as const
 
 export interface ScreenOptions {
   /** All that can be scrolled to, or what the window shows. */
   fullPage?: boolean
   widths?: readonly number[]
+}
+
+export interface FaceOptions extends ScreenOptions {
+  /** The first is looked at whole: default light, then dark. */
+  colorSchemes?: readonly ('light' | 'dark')[]
 }
 
 /** @param name of the file, without its ending */
@@ -43,20 +47,26 @@ export async function keepWidths(
   return faults
 }
 
-/** The same, light and dark. @param judge looks at it once a colour scheme @returns the faults that it found too */
+/**
+ * The same in one colour scheme and then the other: which is the same layout in other colours, so that one width of it is kept.
+ * @param judge looks at it once a colour scheme, in the second at the colours alone
+ * @returns the faults that it found too
+ */
 export async function keepFaces(
   page: Page,
   name: string,
-  judge: (page: Page) => Promise<string[]>,
-  options: ScreenOptions = {},
+  judge: (page: Page, rules: 'all' | 'colors') => Promise<string[]>,
+  { colorSchemes = ['light', 'dark'], widths = WIDTHS, fullPage = true }: FaceOptions = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const colorScheme of COLOR_SCHEMES) {
+  for (const [index, colorScheme] of colorSchemes.entries()) {
+    const isFirst = index === 0
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A button that was scrolled half under what sticks to the window's edge is no fault of the page: it scrolls out again.
-    if (options.fullPage !== false) await page.evaluate(() => scrollTo(0, 0))
-    faults.push(...(await judge(page)).map((fault) => `${name} ${colorScheme}: ${fault}`))
-    faults.push(...(await keepWidths(page, `${name}-${colorScheme}`, options)))
+    if (fullPage) await page.evaluate(() => scrollTo(0, 0))
+    faults.push(...(await judge(page, isFirst ? 'all' : 'colors')).map((fault) => `${name} ${colorScheme}: ${fault}`))
+    const kept = isFirst ? widths : widths.slice(-1)
+    faults.push(...(await keepWidths(page, `${name}-${colorScheme}`, { fullPage, widths: kept })))
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   return faults

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { systemClock } from '#shared/clock.ts'
 import { median } from '#test/bench/figures.ts'
-import { launchChromium } from '#test/browser/chromium.ts'
+import { CHROMIUM, launchChromium } from '#test/browser/chromium.ts'
 import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { allAtOnce } from './load.ts'
 import { newDisplay } from './lookers.ts'
 import type { MeasuredSite } from './measured-site.ts'
 import { REFERENCE_SCRIPT } from './reference-script.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const TICKETS = 60
 /** A display may send fifty acts at a time: all tickets change in two updates. */
 const ACTS = 30
@@ -50,7 +49,7 @@ export function buildPages(root: string, config = 'vite.config.ts'): void {
 
 export async function measureBrowser(site: MeasuredSite, rounds: number): Promise<BrowserUpdate> {
   await allAtOnce(site, TICKETS, (token) => site.largeBody(token))
-  const browser = await launchChromium()
+  const browser = await launchChromium({ executablePath: CHROMIUM })
   try {
     return await inBrowser(browser, site, rounds)
   } finally {
@@ -65,7 +64,7 @@ export async function measureBrowser(site: MeasuredSite, rounds: number): Promis
  */
 export async function measureSlowed(site: MeasuredSite, slower: number, rounds: number): Promise<number[]> {
   await allAtOnce(site, TICKETS, (token) => site.largeBody(token))
-  const browser = await launchChromium()
+  const browser = await launchChromium({ executablePath: CHROMIUM })
   try {
     const { page } = await openDisplay(browser, site)
     const session = await page.context().newCDPSession(page)
