@@ -1,6 +1,6 @@
 // Runs stages one after the other or beside each other, on any Node from 20 on: installs what is missing, shows what each says, and ends with a summary.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT } from './bootstrap.mjs'
 import { failedFilesIn, failuresIn, skipsIn } from './failures.mjs'
@@ -18,17 +18,28 @@ const LAST_WORDS_MS = 2_000
 /** Where more have failed, it was not the machine. */
 const MOST_FILES_AGAIN = 3
 
+const MINUTE_MS = 60_000
+/** Of Linux, whatever the machine. */
+const TICKS_A_SECOND = 100
+
 let interrupted = false
+/** Processor seconds of the children that have ended, so far. */
+let countedSeconds = 0
 
 /**
  * Runs all stages, also after one has failed.
  * @param {Stage[]} stages
- * @param {string[]} args `--no-install`; all others go to vitest: `npm test -- -t "sum rule"`
+ * @param {string[]} args `--no-install`; `--minutes=N`: no stage begins later, and the summary names those that did not; all others go to
+ *   vitest: `npm test -- -t "sum rule"`
  * @returns {Promise<number>} exit code
  */
 export async function runStages(stages, args) {
-  const own = args.filter((arg) => arg !== '--no-install')
-  const node = await bootstrap({ install: own.length === args.length })
+  const startedMs = performance.now()
+  const minutes = args.flatMap((arg) => /^--minutes=(\d+)$/.exec(arg)?.[1] ?? [])[0]
+  const own = args.filter((arg) => arg !== '--no-install' && !arg.startsWith('--minutes='))
+  const node = await bootstrap({ install: !args.includes('--no-install') })
+  const isOver = () => minutes !== undefined && performance.now() - startedMs >= Number(minutes) * MINUTE_MS
+  const begin = (stage) => (isOver() ? skip(stage, `not begun within ${minutes} minutes`) : outcomeOf(stage, node, own))
   const results = []
   /** The last stage of each lane. */
   const lanes = new Map()
@@ -36,10 +47,10 @@ export async function runStages(stages, args) {
     if (stage.alone) await Promise.all(results)
     if (stage.beside) {
       const before = lanes.get(stage.beside) ?? Promise.resolve()
-      const outcome = before.then(() => outcomeOf(stage, node, own))
+      const outcome = before.then(() => begin(stage))
       lanes.set(stage.beside, outcome)
       results.push(outcome)
-    } else results.push(await outcomeOf(stage, node, own))
+    } else results.push(await begin(stage))
   }
   const outcomes = await Promise.all(results)
   if (process.env.SECOND_TRY === 'true') for (const outcome of outcomes) await tryAgain(outcome, node)
@@ -68,9 +79,12 @@ async function tryAgain(outcome, node) {
 /** What became of a stage; null: it was not begun, because somebody has ended it all. */
 async function outcomeOf(stage, node, extra) {
   if (interrupted) return null
-  const { name, needs } = stage
+  const { needs } = stage
   if (!needs || existsSync(needs.file)) return run(stage, node, extra)
-  const reason = `${needs.file} is missing (${needs.how})`
+  return skip(stage, `${needs.file} is missing (${needs.how})`)
+}
+
+function skip({ name }, reason) {
   process.stdout.write(`\n== ${name}: SKIPPED, ${reason}\n`)
   return { name, skipped: reason, code: 0, seconds: 0, output: '' }
 }
@@ -95,7 +109,19 @@ async function run(stage, node, extra) {
   process.off('SIGINT', stop).off('SIGTERM', stop)
   if (stage.beside) process.stdout.write(`${title}${output()}`)
   const seconds = (performance.now() - startedMs) / 1_000
-  return { name: stage.name, stage, code: exitCodeOf(ended), seconds, output: output() }
+  return { name: stage.name, stage, code: exitCodeOf(ended), seconds, cpuSeconds: cpuSeconds(), output: output() }
+}
+
+/** Of the child that has just ended, and of all that it waited for; 0 where the system does not tell. */
+function cpuSeconds() {
+  const before = countedSeconds
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
+    countedSeconds = (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND
+  } catch {
+    // Not Linux.
+  }
+  return countedSeconds - before
 }
 
 /** On a terminal the tool has it for itself; elsewhere what it prints passes through and is kept, both streams in their order. */
@@ -122,9 +148,9 @@ function start(command, env, isQuiet = false) {
 function summarise(outcomes) {
   process.stdout.write('\n== summary\n')
   const results = outcomes.filter((outcome) => outcome !== null)
-  for (const { name, code, seconds, skipped, passedAgain } of results) {
+  for (const { name, code, seconds, cpuSeconds, skipped, passedAgain } of results) {
     const result = skipped ? 'skipped' : code === 0 ? 'passed' : 'FAILED'
-    const rest = skipped ?? `${seconds.toFixed(1).padStart(6)} s`
+    const rest = skipped ?? `${seconds.toFixed(1).padStart(6)} s, CPU ${cpuSeconds.toFixed(0)} s`
     const again = passedAgain ? `, at the second try: ${passedAgain.join(' ')}` : ''
     process.stdout.write(`  ${result.padEnd(7)} ${name.padEnd(20)} ${rest}${again}\n`)
   }

@@ -1,5 +1,5 @@
 // How stages run: one after the other, and those of a lane beside the rest.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -70,6 +70,15 @@ it('those of one lane, and those of none, run one after the other', async () => 
 it('one that runs alone begins when those beside it have ended', async () => {
   const beside = stage('a', ['end'], { beside: 'one', patienceMs: 500 })
   expect(await runStages([beside, { ...stage('end', []), alone: true }], ['--no-install'])).toBe(1)
+})
+
+it('with --minutes no stage begins after them, and those that did not are named', async () => {
+  const stages = [stage('a', [], { beside: 'one' }), stage('b', [])]
+  expect(await runStages(stages, ['--no-install', '--minutes=0'])).toBe(0)
+  expect(readdirSync(dir)).toEqual([])
+  expect(printed()).toMatch(/skipped a +not begun within 0 minutes\n +skipped b +not begun within 0 minutes\n/)
+  expect(await runStages(stages, ['--no-install', '--minutes=5'])).toBe(0)
+  expect(readdirSync(dir)).toEqual(['a', 'b'])
 })
 
 /** Says as vitest does that tests of these files have failed, until it was run `times` times. */

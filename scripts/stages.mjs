@@ -10,6 +10,7 @@ const EXECUTABLE = join(ROOT, 'dist/test/ticketrail-gateway')
 const AT_LENGTH = () => ({ DRILL: process.env.DRILL ?? '1' })
 
 const POSTGRES = { file: '/usr/lib/postgresql', how: 'apt-get install postgresql' }
+const BROWSER = { file: '/usr/bin/chromium', how: 'apt-get install chromium' }
 const PACKAGES = { file: join(ROOT, 'dist/release'), how: 'npm run package' }
 
 /** @type {(project: string, ...files: string[]) => {tool: string, args: string[], vitest: boolean}} */
@@ -56,9 +57,8 @@ export const TESTS = [
   // executable, which may be built meanwhile.
   { name: 'conformance tests', ...vitest('conformance'), beside: 'waits' },
   { name: 'program tests', ...vitest('programs'), beside: 'link' },
-  // On a server of their own: orders and stores here, every room of the relay in the drills.
+  // On a server of their own: orders and stores here, the other units and the rooms of the relay in the drills.
   { name: 'unit tests on PostgreSQL', ...vitest('pg-unit'), needs: POSTGRES, beside: 'link' },
-  { name: 'room tests on PostgreSQL', ...vitest('pg-rooms'), needs: POSTGRES, beside: 'link' },
   { name: 'room tests', ...vitest('rooms'), beside: 'link' },
   // In short, and on PostgreSQL only in the drills (100 rounds): by itself, and in a night, each race is played 200 times.
   { name: 'races of two relays', ...vitest('races'), beside: 'link', env: () => ({ RACE_ROUNDS: '10' }) },
@@ -74,7 +74,7 @@ export const TESTS = [
     name: 'browser tests',
     ...vitest('browser'),
     env: () => (existsSync(EXECUTABLE) ? { TEST_GATEWAY_EXECUTABLE: EXECUTABLE } : {}),
-    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
+    needs: BROWSER,
   },
 ]
 
@@ -90,39 +90,13 @@ function filesWithDrills() {
   return tests.filter((path) => /test\/harness\/(property|drill)\.ts'/.test(readFileSync(join(ROOT, path), 'utf8')))
 }
 
-/** @type {import('./run-stages.mjs').Stage[]} */
+/**
+ * First what `npm test` has nothing of, then what it has in short: CI may have time for the first part only.
+ * @type {import('./run-stages.mjs').Stage[]}
+ */
 export const DRILLS = [
-  // The first four beside each other from the beginning: they wait most of the time, for a watchdog, for the end of a killed program, for two
-  // pages to say the same.
+  // They wait most of the time, for a watchdog and for installations, in a Debian of their own.
   { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'machine' },
-  // Dozens of starts and kills, one after the other.
-  {
-    name: 'power cuts, and kills of a program that listens',
-    ...vitest('flows', 'power-cut', 'killed-listen'),
-    env: AT_LENGTH,
-    beside: 'kills',
-  },
-  // Some hundred rounds. Beside it, the languages that `npm test` leaves out.
-  {
-    name: 'two pages of one board, every page in every language',
-    ...vitest('browser', 'two-pages', 'admin-pages', 'dashboard-frame'),
-    env: AT_LENGTH,
-    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
-    beside: 'pages',
-  },
-  {
-    name: 'every unit on PostgreSQL, on the schema of the next release',
-    ...vitest('pg-newer'),
-    needs: POSTGRES,
-    beside: 'pages',
-  },
-  {
-    name: 'races of two relays on PostgreSQL',
-    ...vitest('pg-races'),
-    needs: POSTGRES,
-    beside: 'pages',
-    env: () => (process.env.DRILL === 'night' ? {} : { RACE_ROUNDS: '100' }),
-  },
   { name: 'restore of a copy', tool: 'node', args: ['scripts/restore-drill.ts'], beside: 'link' },
   // Half a minute: a primary that is killed, and a base backup with its archive.
   {
@@ -130,11 +104,39 @@ export const DRILLS = [
     tool: 'node',
     args: ['scripts/standby-drill.ts'],
     needs: POSTGRES,
+    beside: 'link',
+  },
+  { name: 'room tests on PostgreSQL', ...vitest('pg-rooms'), needs: POSTGRES, beside: 'link' },
+  {
+    name: 'every unit on PostgreSQL, on the schema of the next release',
+    ...vitest('pg-newer'),
+    needs: POSTGRES,
     beside: 'kills',
   },
-  { name: 'package', ...vitest('package'), needs: PACKAGES },
   { name: 'every unit twice', ...vitest('twice'), beside: 'kills' },
+  { name: 'package', ...vitest('package'), needs: PACKAGES },
+  // From here on at length. Some hundred rounds; beside them, the languages that `npm test` leaves out.
+  {
+    name: 'two pages of one board, every page in every language',
+    ...vitest('browser', 'two-pages', 'admin-pages', 'dashboard-frame'),
+    env: AT_LENGTH,
+    needs: BROWSER,
+  },
+  // Dozens of starts and kills, one after the other.
+  {
+    name: 'power cuts, and kills of a program that listens',
+    ...vitest('flows', 'power-cut', 'killed-listen'),
+    env: AT_LENGTH,
+    beside: 'kills',
+  },
   { name: 'chaos on the link', ...vitest('conformance'), env: AT_LENGTH, beside: 'link' },
+  {
+    name: 'races of two relays on PostgreSQL',
+    ...vitest('pg-races'),
+    needs: POSTGRES,
+    beside: 'link',
+    env: () => (process.env.DRILL === 'night' ? {} : { RACE_ROUNDS: '100' }),
+  },
   // Three side by side, as in `npm test`. They wait most of the time: for relays that are away, and for moments to come.
   {
     name: 'faults at length',

@@ -26,7 +26,7 @@ const tools = (stages: Stage[]): string[] =>
   stages.filter(({ tool }) => tool !== 'vitest').map(({ tool, args }) => [tool, ...args].join(' '))
 
 /** What `npm test` leaves to the drills. */
-const IN_DRILLS_ALONE = ['package', 'systemd', 'fire', 'twice', 'pg-newer', 'pg-races']
+const IN_DRILLS_ALONE = ['package', 'systemd', 'fire', 'twice', 'pg-newer', 'pg-races', 'pg-rooms']
 
 describe('npm test', () => {
   it('runs every project whole, but for those that need the packages, and those that are drills alone', () => {

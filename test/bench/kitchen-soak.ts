@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { CDPSession, Page } from 'playwright-core'
 import { callControl } from '#gateway/cli/control-client.ts'
 import { systemClock } from '#shared/clock.ts'
-import { CHROMIUM, launchChromium } from '#test/browser/chromium.ts'
+import { launchChromium } from '#test/browser/chromium.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { Site } from '#test/harness/site.ts'
@@ -135,7 +135,7 @@ async function main(): Promise<void> {
   const printer = new VirtualPrinter({ keep: 'texts' })
   const { port } = await printer.start()
   const site = new Site({ printers: `Grill=127.0.0.1:${port}` })
-  const browser = await launchChromium({ executablePath: CHROMIUM })
+  const browser = await launchChromium()
   try {
     await site.start()
     // Its paper proves that the box was at the relay, which from now on hands it orders without paper: a day of tickets is nothing to keep here.

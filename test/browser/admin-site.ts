@@ -9,7 +9,7 @@ import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
 import { gatewayProgram, LOOPBACK_PRINTERS } from '#test/harness/gateway-program.ts'
 import { Program } from '#test/harness/program.ts'
-import { BOX_NAME, launchChromium } from './chromium.ts'
+import { BOX_NAME, launchShell } from './chromium.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 export const PASSWORD = 'four plain kitchen words'
@@ -51,7 +51,7 @@ export class AdminSite {
     this.#program = new Program('run', { ...this.#env, ...env }, true, [], gatewayProgram())
     const { port } = new URL((await this.#program.start()).httpUrl)
     this.url = `http://${BOX_NAME}:${port}`
-    this.#browser = await launchChromium()
+    this.#browser = await launchShell()
   }
 
   get #env(): Record<string, string> {

@@ -20,7 +20,7 @@ import type { AccountId, UserId } from '#shared/ids.ts'
 import { Passwords } from '#shared/pages/passwords.ts'
 import { MailServer } from '#test/doubles/mail-server.ts'
 import { Program } from '#test/harness/program.ts'
-import { launchChromium } from './chromium.ts'
+import { launchShell } from './chromium.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 /** Of every person here. */
@@ -96,7 +96,7 @@ export class DashboardSite {
       true,
     )
     await this.#program.start()
-    this.#browser = await launchChromium()
+    this.#browser = await launchShell()
   }
 
   async stop(): Promise<void> {

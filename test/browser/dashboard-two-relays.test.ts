@@ -13,7 +13,7 @@ import { systemClock } from '#shared/clock.ts'
 import { newPerson, newSession, type SignedInPerson } from '#test/fixtures/sign-in.ts'
 import { PostgresServer, postgresPrograms } from '#test/harness/postgres-server.ts'
 import { Program } from '#test/harness/program.ts'
-import { launchChromium } from './chromium.ts'
+import { launchShell } from './chromium.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const isThere = postgresPrograms() !== null
@@ -61,7 +61,7 @@ describe.runIf(isThere)('the dashboard on two relays', () => {
       relays.push({ program, url })
       await program.start()
     }
-    browser = await launchChromium()
+    browser = await launchShell()
   })
   afterAll(async () => {
     await browser?.close()

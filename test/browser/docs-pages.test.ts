@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { iconRoutes } from '#cloud/api/icon-routes.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { launchChromium } from './chromium.ts'
+import { launchShell } from './chromium.ts'
 import { keepFaces } from './screens.ts'
 
 const WIDTHS = [320, 390, 800, 1_280, 1_920]
@@ -26,7 +26,7 @@ const problems: string[] = []
 beforeAll(async () => {
   api = await RelayApi.open({ routes: iconRoutes })
   url = await api.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await launchChromium()
+  browser = await launchShell()
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   page = await context.newPage()
   page.on('console', (message) => problems.push(message.text()))

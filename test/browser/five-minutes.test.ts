@@ -8,7 +8,7 @@ import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { PASSWORD } from './admin-site.ts'
-import { BOX_NAME, launchChromium } from './chromium.ts'
+import { BOX_NAME, launchShell } from './chromium.ts'
 import { keepFaces } from './screens.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     site.startRelay().then(() => site.startBox()),
   ])
   const url = `http://${BOX_NAME}:${new URL(site.gatewayUrl).port}`
-  browser = await launchChromium()
+  browser = await launchShell()
   technician = await newVisitor(browser, { url })
   tablet = await newVisitor(browser, { url, width: 800 })
 })

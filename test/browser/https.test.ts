@@ -8,7 +8,7 @@ import { findFreePort } from '#scripts/demo/free-port.ts'
 import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { AdminSite, PASSWORD } from './admin-site.ts'
-import { BOX_NAME, launchChromium } from './chromium.ts'
+import { BOX_NAME, launchShell } from './chromium.ts'
 import { keepFaces } from './screens.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   // Answers when https does.
   await site.line('status')
   const key = (await servedHere()).publicKey.export({ type: 'spki', format: 'der' })
-  browser = await launchChromium({ trusted: createHash('sha256').update(key).digest('base64') })
+  browser = await launchShell(createHash('sha256').update(key).digest('base64'))
   visitor = await newVisitor(browser, { url: fromOutside })
 })
 afterAll(async () => {

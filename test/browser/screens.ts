@@ -5,7 +5,10 @@ import type { Page } from 'playwright-core'
 
 const FOLDER = new URL('../../bench-results/screens/', import.meta.url).pathname
 
-/** Of the issue: a phone, a tablet, a desk. */
+/** `SCREENS=all` keeps every width and colour scheme of a page, for whoever looks; drawing them is a third of the tests' time. */
+const KEEPS_ALL = process.env['SCREENS'] === 'all'
+
+/** A phone, a tablet, a desk. */
 export const WIDTHS: readonly number[] = [390, 800, 1_280]
 
 export interface ScreenOptions {
@@ -27,7 +30,7 @@ export async function keepScreen(page: Page, name: string, fullPage = true): Pro
   await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage })
 }
 
-/** The page as it stands, at every width. @returns in words, where it scrolls sideways */
+/** The page as it stands, at every width; a picture of the last. @returns in words, where it scrolls sideways */
 export async function keepWidths(
   page: Page,
   name: string,
@@ -37,7 +40,7 @@ export async function keepWidths(
   const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ ...before, width })
-    await keepScreen(page, `${name}-${width}`, fullPage)
+    if (KEEPS_ALL || width === widths.at(-1)) await keepScreen(page, `${name}-${width}`, fullPage)
     const tooWidePx = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
@@ -48,7 +51,7 @@ export async function keepWidths(
 }
 
 /**
- * The same in one colour scheme and then the other: which is the same layout in other colours, so that one width of it is kept.
+ * The same in one colour scheme and then the other: which is the same layout in other colours.
  * @param judge looks at it once a colour scheme, in the second at the colours alone
  * @returns the faults that it found too
  */
@@ -65,8 +68,7 @@ export async function keepFaces(
     // A button that was scrolled half under what sticks to the window's edge is no fault of the page: it scrolls out again.
     if (fullPage) await page.evaluate(() => scrollTo(0, 0))
     faults.push(...(await judge(page, isFirst ? 'all' : 'colors')).map((fault) => `${name} ${colorScheme}: ${fault}`))
-    const kept = isFirst ? widths : widths.slice(-1)
-    faults.push(...(await keepWidths(page, `${name}-${colorScheme}`, { fullPage, widths: kept })))
+    if (isFirst || KEEPS_ALL) faults.push(...(await keepWidths(page, `${name}-${colorScheme}`, { fullPage, widths })))
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   return faults

@@ -49,7 +49,7 @@ export function buildPages(root: string, config = 'vite.config.ts'): void {
 
 export async function measureBrowser(site: MeasuredSite, rounds: number): Promise<BrowserUpdate> {
   await allAtOnce(site, TICKETS, (token) => site.largeBody(token))
-  const browser = await launchChromium({ executablePath: CHROMIUM })
+  const browser = await launchChromium()
   try {
     return await inBrowser(browser, site, rounds)
   } finally {
@@ -64,7 +64,7 @@ export async function measureBrowser(site: MeasuredSite, rounds: number): Promis
  */
 export async function measureSlowed(site: MeasuredSite, slower: number, rounds: number): Promise<number[]> {
   await allAtOnce(site, TICKETS, (token) => site.largeBody(token))
-  const browser = await launchChromium({ executablePath: CHROMIUM })
+  const browser = await launchChromium()
   try {
     const { page } = await openDisplay(browser, site)
     const session = await page.context().newCDPSession(page)
