@@ -81,7 +81,7 @@ describe('the levels of proof', () => {
     await startRig({
       printer: { model: { ...MUTE, dleEot: true } },
       capability: { ...NOTHING, dleEot: true },
-      timeouts: { learnMs: 5, learnAgainMs: 5, lookAgainEveryMs: 400, lingerMs: 1 },
+      timeouts: { learnMs: 5, learnAgainMs: 1_000, lookAgainEveryMs: 400, lingerMs: 1 },
     })
     for (const name of ['A', 'B', 'C']) await rig.send(name)
     rig.printer.model.gsR = true

@@ -2,6 +2,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+
+const PIECE = 65_536
 
 /** Sends the head of a POST and a part of its body, and hangs up. Ends when the connection is closed. */
 export async function hangUpInBody(url: string): Promise<void> {
@@ -17,13 +20,26 @@ export async function hangUpInBody(url: string): Promise<void> {
   await once(socket, 'close')
 }
 
-/** @returns the status of a POST with a body of this many bytes */
+/**
+ * Sends piece by piece, and no more once it has the answer: who refuses a body may close the connection, and what a client still writes then
+ * costs it the answer. Who refuses at the announced length has done so when it answers a request that came later.
+ * @returns the status of a POST with a body of this many bytes
+ */
 export async function statusOfBody(url: string, bytes: number): Promise<number | undefined> {
-  const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } })
-  // Who refuses a body may close the connection before all of it is sent.
-  sent.on('error', () => {})
-  sent.end(Buffer.alloc(bytes, 0x20))
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  answer.resume()
-  return answer.statusCode
+  const headers = { 'content-type': 'application/json', 'content-length': bytes, expect: '100-continue' }
+  const sent = request(url, { method: 'POST', headers })
+  let answer: IncomingMessage | null = null
+  const answered = once(sent, 'response').then(([first]) => {
+    answer = first as IncomingMessage
+    return answer
+  })
+  await Promise.race([once(sent, 'continue'), answered])
+  if (answer === null) await (await fetch(url)).arrayBuffer()
+  for (let left = bytes; left > 0 && answer === null; left -= PIECE) {
+    const isRoomLeft = sent.write(Buffer.alloc(Math.min(left, PIECE), 0x20))
+    await Promise.race([isRoomLeft ? setImmediate() : once(sent, 'drain'), answered])
+  }
+  const { statusCode } = await answered
+  sent.destroy()
+  return statusCode
 }
