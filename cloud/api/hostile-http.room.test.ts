@@ -115,7 +115,7 @@ describe('malformed HTTP', () => {
     ['a path of 20 kB', () => head(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: a'), 431],
     [
       'an unknown expectation',
-      () => head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Expect: 200-maybe', 'Content-Length: 2'),
+      () => `${head('POST /v1/order/inject HTTP/1.1', 'Host: a', auth(), 'Expect: 200-maybe', 'Content-Length: 2')}{}`,
       400,
     ],
     [
