@@ -123,6 +123,9 @@ it('runs every sentence of a finding as the page runs, whatever name it begins w
 
 it('sees text that is turned around', async () => {
   const { page } = visitor
+  // In English: the page before it may be in Arabic still, where more runs the other way.
+  await page.goto('/admin/')
+  await page.locator('h1').waitFor()
   await page.evaluate(
     (name) => {
       const line = document.createElement('p')
