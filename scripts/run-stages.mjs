@@ -164,7 +164,7 @@ function summarise(outcomes) {
   if (interrupted) process.stdout.write('  interrupted before the end\n')
   process.stdout.write(
     failed.length === 0 && !interrupted
-      ? '\nEverything passed.\n'
+      ? `\nEverything ${results.some(({ skipped }) => skipped) ? 'that ran ' : ''}passed.\n`
       : `\n${failed.length} of ${results.length} failed: ${failed.map(({ name }) => name).join(', ')}.\n`,
   )
   return failed.length === 0 && !interrupted ? 0 : 1

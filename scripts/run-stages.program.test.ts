@@ -77,6 +77,7 @@ it('with --minutes no stage begins after them, and those that did not are named'
   expect(await runStages(stages, ['--no-install', '--minutes=0'])).toBe(0)
   expect(readdirSync(dir)).toEqual([])
   expect(printed()).toMatch(/skipped a +not begun within 0 minutes\n +skipped b +not begun within 0 minutes\n/)
+  expect(printed()).toContain('Everything that ran passed.')
   expect(await runStages(stages, ['--no-install', '--minutes=5'])).toBe(0)
   expect(readdirSync(dir)).toEqual(['a', 'b'])
 })
