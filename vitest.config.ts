@@ -44,24 +44,24 @@ const WAITS = {
   expect: { poll: { timeout: 100_000 } },
 }
 
+/** The files that a worker runs share what they import: to import it anew for each took two fifths of the processor time of the rooms. */
+const SHARING = { isolate: false } as const
+
 /**
  * They share what they import, which is half of their time; they wait for nothing. No threads: V8 ends the whole run now and then when the
  * threads of these start threads of their own (a backup, a drawing).
  */
-const UNITS = { pool: 'forks', isolate: false, maxWorkers: 2, ...WAITS } as const
+const UNITS = { pool: 'forks', ...SHARING, maxWorkers: 2, ...WAITS } as const
 
 /**
  * Node imports what these test as it does when it runs it, with the compiled code of the run before: vite, which transforms each module and
  * has each file compile it anew, took a fifth of the processor time of the rooms.
  */
-const BY_NODE = { experimental: { viteModuleRunner: false } } as const
-
-/** The files that a worker runs share what they import: to import it anew for each took two fifths of the processor time of the rooms. */
-const SHARING = { isolate: false } as const
+const BY_NODE = { ...SHARING, experimental: { viteModuleRunner: false } } as const
 process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/ticketrail-tests/vitest', import.meta.url).pathname
 
 /** They start our programs, from bundles. */
-const OF_PROGRAMS = { ...BY_NODE, ...SHARING, globalSetup: ['test/harness/built-programs.ts'] }
+const OF_PROGRAMS = { ...BY_NODE, globalSetup: ['test/harness/built-programs.ts'] }
 
 /** Databases of unit tests need no disk. */
 const IN_MEMORY = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
@@ -92,7 +92,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...OF_POSTGRES],
           setupFiles: ['test/harness/room.setup.ts'],
           ...BY_NODE,
-          ...SHARING,
           ...WAITS,
         },
       },
@@ -116,7 +115,6 @@ export default defineConfig({
           globalSetup: ['test/harness/postgres.setup.ts'],
           env: { TEST_ENGINE: 'postgres' },
           ...BY_NODE,
-          ...SHARING,
           ...WAITS,
         },
       },
@@ -154,7 +152,6 @@ export default defineConfig({
           env: IN_MEMORY,
           maxWorkers: 2,
           ...BY_NODE,
-          ...SHARING,
           ...WAITS,
         },
       },

@@ -47,7 +47,7 @@ function scansOf(db: Database.Database, sql: string): string[] {
   })
 }
 
-/** An hour of everything behind the relay: half a minute of work. */
+/** An hour of everything behind the relay: eight seconds of work, and minutes beside browsers. */
 const PATIENCE_MS = 900_000
 
 test('no query of a start, and none of the first hour, scans a table that grows', {

@@ -35,10 +35,12 @@ let countedSeconds = 0
  */
 export async function runStages(stages, args) {
   const startedMs = performance.now()
-  const minutes = args.flatMap((arg) => /^--minutes=(\d+)$/.exec(arg)?.[1] ?? [])[0]
-  const own = args.filter((arg) => arg !== '--no-install' && !arg.startsWith('--minutes='))
+  const given = args.find((arg) => arg.startsWith('--minutes'))
+  const minutes = given === undefined ? Infinity : Number(/^--minutes=(\d+)$/.exec(given)?.[1])
+  if (Number.isNaN(minutes)) throw new Error(`${given}: say how many minutes, as in --minutes=20`)
+  const own = args.filter((arg) => arg !== '--no-install' && arg !== given)
   const node = await bootstrap({ install: !args.includes('--no-install') })
-  const isOver = () => minutes !== undefined && performance.now() - startedMs >= Number(minutes) * MINUTE_MS
+  const isOver = () => performance.now() - startedMs >= minutes * MINUTE_MS
   const begin = (stage) => (isOver() ? skip(stage, `not begun within ${minutes} minutes`) : outcomeOf(stage, node, own))
   const results = []
   /** The last stage of each lane. */
@@ -109,11 +111,11 @@ async function run(stage, node, extra) {
   process.off('SIGINT', stop).off('SIGTERM', stop)
   if (stage.beside) process.stdout.write(`${title}${output()}`)
   const seconds = (performance.now() - startedMs) / 1_000
-  return { name: stage.name, stage, code: exitCodeOf(ended), seconds, cpuSeconds: cpuSeconds(), output: output() }
+  return { name: stage.name, stage, code: exitCodeOf(ended), seconds, cpuSeconds: takeCpuSeconds(), output: output() }
 }
 
 /** Of the child that has just ended, and of all that it waited for; 0 where the system does not tell. */
-function cpuSeconds() {
+function takeCpuSeconds() {
   const before = countedSeconds
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')

@@ -80,6 +80,7 @@ it('with --minutes no stage begins after them, and those that did not are named'
   expect(printed()).toContain('Everything that ran passed.')
   expect(await runStages(stages, ['--no-install', '--minutes=5'])).toBe(0)
   expect(readdirSync(dir)).toEqual(['a', 'b'])
+  await expect(runStages(stages, ['--no-install', '--minutes=soon'])).rejects.toThrow('--minutes=soon: say how many')
 })
 
 /** Says as vitest does that tests of these files have failed, until it was run `times` times. */

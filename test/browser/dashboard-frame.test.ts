@@ -58,7 +58,6 @@ it.each(inDrill(['es'], ['en', 'zh-Hans']))(
       const look = `${path === '' ? 'home' : path.replaceAll('/', '-')}-${language}`
       faults.push(...(await keepFaces(page, `dashboard-${look}`, accessibilityFaults, { widths })))
     }
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.evaluate(() => localStorage.setItem('ticketrail.language', 'en'))
     expect(faults).toEqual([])
   },
