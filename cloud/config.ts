@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ConfigError, readSettings } from '#shared/settings.ts'
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { faultsTogether } from './config-rules.ts'
+import { voiceSettings } from './config-voice.ts'
 import { listeningHost } from './listening-host.ts'
 import { withMasterKey } from './master-key.ts'
 import { mailServerOf, senderOf } from './notices/mail-address.ts'
@@ -286,6 +287,7 @@ export const cloudConfig = z.object({
     .optional()
     .describe('Folder into which orders are exported before they are deleted; without it none is deleted.'),
   CLOUD_DELETE_WITHOUT_EXPORT: yesOrNo.describe('yes: old orders are deleted although CLOUD_EXPORT_DIR is not set.'),
+  ...voiceSettings,
   CLOUD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

@@ -281,6 +281,20 @@ export const HOUSE: readonly Room[] = [
     packages: 'nodemailer/** node:stream',
   },
   {
+    room: 'cloud/telephony',
+    does: 'telephone companies: their hooks verified, read and answered, numbers wired, text messages, recordings; the simulated one',
+    imports: 'shared',
+    packages: 'undici zod node:crypto',
+  },
+  {
+    room: 'cloud/receptionist',
+    does: 'answers calls: the call machine, knowledge, orders by voice, voicemail to text, text messages',
+    imports:
+      'shared cloud/storage cloud/outbox cloud/webhooks cloud/catalog cloud/orders cloud/notices cloud/telephony',
+    packages:
+      'zod minisearch libphonenumber-js/** undici node:crypto node:child_process node:fs node:fs/promises node:module node:path',
+  },
+  {
     room: 'cloud/people',
     does: 'sign-in to the dashboard: sessions, passwords, passkeys, codes, invitations',
     imports: 'shared cloud/storage cloud/notices cloud/webhooks/secret-box.ts cloud/sandbox',
@@ -290,7 +304,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/control',
     does: 'what people may do: one list of operations for the dashboard and the operator',
     imports:
-      'shared cloud/storage cloud/auth cloud/billing cloud/catalog cloud/metrics cloud/notices cloud/orders cloud/pairing cloud/people cloud/relay cloud/requests cloud/sandbox cloud/webhooks',
+      'shared cloud/storage cloud/auth cloud/billing cloud/catalog cloud/metrics cloud/notices cloud/orders cloud/pairing cloud/people cloud/receptionist cloud/relay cloud/requests cloud/sandbox cloud/telephony cloud/webhooks',
     packages: 'zod node:crypto',
   },
   {
@@ -312,7 +326,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/api',
     does: 'the /v1 routes, the OpenAPI document, the pages for developers, the routes of the dashboard',
     imports:
-      'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/requests',
+      'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/receptionist cloud/requests cloud/telephony',
     packages:
       'fastify zod marked minisearch node:crypto node:fs node:fs/promises node:http node:path node:stream node:timers/promises node:zlib',
   },

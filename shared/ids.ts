@@ -37,6 +37,17 @@ export type NoticeId = Id<'ntc'>
 export type AlertId = Id<'alr'>
 /** A passkey, as its owner's list shows it. */
 export type PasskeyId = Id<'psk'>
+/** A telephone number that the receptionist answers. */
+export type PhoneNumberId = Id<'num'>
+/** A question that the receptionist knows the answer to. */
+export type KnowledgeId = Id<'kn'>
+export type CallId = Id<'call'>
+/** A voicemail, or the recording of a whole call. */
+export type VoicemailId = Id<'vm'>
+/** A table that a caller asks for. */
+export type AppointmentId = Id<'apt'>
+/** A text message that leaves, or has left. */
+export type TextId = Id<'txt'>
 
 export type IdPrefix =
   | 'ord'
@@ -62,6 +73,12 @@ export type IdPrefix =
   | 'ntc'
   | 'alr'
   | 'psk'
+  | 'num'
+  | 'kn'
+  | 'call'
+  | 'vm'
+  | 'apt'
+  | 'txt'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -54,6 +54,8 @@ export interface MerchantsTable {
   pos: 'register' | 'http'
   /** JSON of the adapter; secrets inside are sealed. Null for the register. */
   pos_config: string | null
+  /** How a customer hears that the order is ready. */
+  notify_ready: 'off' | 'sms' | 'mail' | 'both'
   created_at: number
 }
 

@@ -41,12 +41,23 @@ import type {
   UsersTable,
 } from './schema-people.ts'
 import type {
+  AppointmentRequestsTable,
+  CallInputsTable,
+  CallsTable,
+  CallTurnsTable,
+  KnowledgeEntriesTable,
+  PhoneNumbersTable,
+  ReceptionistProfilesTable,
+  VoicemailsTable,
+} from './schema-receptionist.ts'
+import type {
   BrokerAdmissionsTable,
   LeasesTable,
   MasterKeyTable,
   ReplicasTable,
   ShardsTable,
 } from './schema-replicas.ts'
+import type { SmsOptoutsTable, TextMessagesTable } from './schema-texts.ts'
 import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
@@ -274,7 +285,7 @@ export interface RelaySchema {
   master_key: MasterKeyTable
   accounts: Defaulted<AccountsTable, 'developers_see_customers' | 'live_listening'>
   api_keys: ApiKeysTable
-  merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos'>
+  merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos' | 'notify_ready'>
   merchant_grants: MerchantGrantsTable
   grant_requests: GrantRequestsTable
   locations: Defaulted<LocationsTable, 'kitchen'>
@@ -322,6 +333,16 @@ export interface RelaySchema {
   notices: NoticesTable
   marks: MarksTable
   restores: RestoresTable
+  phone_numbers: PhoneNumbersTable
+  receptionist_profiles: ReceptionistProfilesTable
+  knowledge_entries: KnowledgeEntriesTable
+  calls: CallsTable
+  call_turns: CallTurnsTable
+  call_inputs: CallInputsTable
+  voicemails: VoicemailsTable
+  appointment_requests: AppointmentRequestsTable
+  text_messages: TextMessagesTable
+  sms_optouts: SmsOptoutsTable
 }
 
 /** A row as it is inserted: nullable columns and those with a default may be left out. */

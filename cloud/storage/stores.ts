@@ -47,6 +47,7 @@ import { PasskeyStore } from './passkey-store.ts'
 import { PosOutboxStore } from './pos-outbox-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
 import { RateBucketStore } from './rate-bucket-store.ts'
+import { ReceptionistStore } from './receptionist-store.ts'
 import { RegisterStore } from './register-store.ts'
 import { RestoreStore } from './restore-store.ts'
 import { SandboxFixtureStore } from './sandbox-fixture-store.ts'
@@ -86,6 +87,7 @@ export function openStores(db: RelayDatabase) {
     orderArchive: new OrderArchiveStore(db),
     orderTraces: new OrderTraceStore(db),
     rateBuckets: new RateBucketStore(db),
+    receptionist: new ReceptionistStore(db),
     registers: new RegisterStore(db),
     posOutbox: new PosOutboxStore(db),
     printJobs: new PrintJobStore(db),

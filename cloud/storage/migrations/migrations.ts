@@ -14,6 +14,7 @@ import * as copies from './0012-copies.ts'
 import * as manyRelays from './0013-many-relays.ts'
 import * as people from './0014-people.ts'
 import * as developerTools from './0015-developer-tools.ts'
+import * as receptionist from './0016-receptionist.ts'
 import type { Up } from './run-statements.ts'
 
 export interface Migration {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   manyRelays,
   people,
   developerTools,
+  receptionist,
 ]

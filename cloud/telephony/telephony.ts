@@ -1,0 +1,160 @@
+// What the receptionist needs of a telephone company: one interface, whoever it is. Events and steps are ours, so that the call machine knows no provider.
+
+export type Provider = 'simulator' | 'twilio' | 'telnyx'
+
+/** The last part of a hook's path: what the provider tells, or asks. */
+export const HOOK_STEPS = ['answer', 'gather', 'dial', 'recording', 'status', 'sms', 'fallback'] as const
+export type HookStep = (typeof HOOK_STEPS)[number]
+
+/** One request of a provider, before anything of it is believed. */
+export interface HookRequest {
+  /** As the provider was told to call it: the configured public address with path and query, never what the Host header says. */
+  url: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The body byte for byte. */
+  body: string
+  /** Its pairs in their order. */
+  form: readonly (readonly [name: string, value: string])[]
+  nowMs: number
+}
+
+/** What happened in a call, in our words. Numbers are E.164; null: withheld. */
+export type CallEvent =
+  | { kind: 'incoming'; from: string | null; to: string; callerName: string | null }
+  /** `confidence` from 0 to 1; null: the provider says nothing of it. */
+  | { kind: 'speech'; text: string; confidence: number | null }
+  | { kind: 'digits'; digits: string }
+  /** Nothing was said and nothing pressed. */
+  | { kind: 'silence' }
+  /** Of the person that the call was passed to. `ended`: they spoke, and hung up. */
+  | { kind: 'dial'; outcome: 'answered' | 'busy' | 'no-answer' | 'failed' | 'ended' }
+  /** The caller left a message, or nothing: `seconds` 0. */
+  | { kind: 'recorded'; recordingId: string; seconds: number }
+  | { kind: 'status'; status: 'ringing' | 'in_progress' | 'completed' | 'missed' | 'failed' }
+
+export interface HookCall {
+  /** The provider's id of the call. */
+  providerCallId: string
+  /** Tells a repetition from the next input of the same step. */
+  sequence: string
+  event: CallEvent
+}
+
+/** A finished recording, told beside the call. */
+export interface HookRecording {
+  providerCallId: string
+  recordingId: string
+  seconds: number
+  /** `call`: of the whole call. */
+  kind: 'voicemail' | 'call'
+  /** The provider's own text of it; null: none. */
+  text: string | null
+}
+
+/** A text message that came in, or news of one that was sent. */
+export type HookText =
+  | { kind: 'incoming'; providerId: string; from: string; to: string; text: string }
+  | { kind: 'status'; providerId: string; status: 'sent' | 'delivered' | 'failed'; error: string | null }
+
+/** What a valid hook says. */
+export type HookNews =
+  | { about: 'call'; call: HookCall }
+  | { about: 'recording'; recording: HookRecording }
+  | { about: 'text'; text: HookText }
+
+/** What the caller hears and what happens to the call, in order. Texts are plain: each provider escapes them. */
+export type CallStep =
+  | { do: 'say'; text: string }
+  /** A file of ours, as a path below the public address. */
+  | { do: 'play'; path: string }
+  /** Says or plays, and listens. `hints`: words that the recognition may expect. What follows it is not run. */
+  | { do: 'gather'; say: readonly string[]; hints: readonly string[]; digits: boolean }
+  /** `whisper` is said to the person who answers. */
+  | { do: 'dial'; to: string; seconds: number; whisper: string | null }
+  | { do: 'record'; seconds: number }
+  /** Asks again after `say`: for what takes longer than an answer may. */
+  | { do: 'redirect' }
+  | { do: 'hangup' }
+  | { do: 'reject' }
+
+/** In which voice and language steps are said. */
+export interface Speech {
+  /** BCP 47, such as `en-US`. */
+  language: string
+  /** The provider's name of a voice; null: its default. */
+  voice: string | null
+}
+
+export interface HookAnswer {
+  status: number
+  type: string
+  body: string
+}
+
+export interface WiredNumber {
+  e164: string
+  providerId: string
+}
+
+/** Why something did not work, as a class that is shown and logged, without anything of a customer. */
+export class TelephonyError extends Error {
+  readonly reason: string
+  /** Another try may work. */
+  readonly isTransient: boolean
+  /** The request may have been carried out: it was written, and no answer came. */
+  readonly isUncertain: boolean
+
+  constructor(reason: string, { isTransient = false, isUncertain = false } = {}) {
+    super(`telephony: ${reason}`)
+    this.name = 'TelephonyError'
+    this.reason = reason
+    this.isTransient = isTransient
+    this.isUncertain = isUncertain
+  }
+}
+
+export interface SentText {
+  providerId: string
+}
+
+export interface Telephony {
+  readonly provider: Provider
+  /** Whether this came from the provider. Constant time; nothing else of the request is read before. */
+  verify(request: HookRequest): boolean
+  /** @returns null: news that say nothing to us. @throws ZodError when the form is not what the provider documents */
+  read(step: HookStep, request: HookRequest): HookNews | null
+  /** @param hooks the address of this number's hooks, without the step */
+  render(steps: readonly CallStep[], at: { hooks: string; speech: Speech }): HookAnswer
+  /**
+   * Buys or attaches a number and sets its hooks. Idempotent by `name`: what an earlier try bought is found and used.
+   * @throws TelephonyError
+   */
+  provision(
+    wanted: { areaCode: string } | { number: string },
+    at: { name: string; hooks: string; signal: AbortSignal },
+  ): Promise<WiredNumber>
+  /** Takes the hooks away; the number stays the operator's. @throws TelephonyError */
+  unwire(providerId: string, signal: AbortSignal): Promise<void>
+  /**
+   * @param begin is called right before the first byte leaves; false: do not send
+   * @returns null: `begin` said no. @throws TelephonyError
+   */
+  sendText(
+    text: { id: string; from: string; to: string; text: string; statusUrl: string },
+    at: { begin: () => Promise<boolean>; signal: AbortSignal },
+  ): Promise<SentText | null>
+  /** Whether a text to this number left since then. @returns its id; null: none did. @throws TelephonyError */
+  findText(to: { from: string; to: string; text: string; sinceMs: number }, signal: AbortSignal): Promise<string | null>
+  /** The bytes of a WAV or MP3, at most `most`. @throws TelephonyError */
+  fetchRecording(
+    recordingId: string,
+    at: { most: number; signal: AbortSignal },
+  ): Promise<{ type: string; bytes: Buffer }>
+  /** One that is gone counts as deleted. @throws TelephonyError */
+  deleteRecording(recordingId: string, signal: AbortSignal): Promise<void>
+  /** What the provider knows of a call; null: nothing. @throws TelephonyError */
+  callState(
+    providerCallId: string,
+    signal: AbortSignal,
+  ): Promise<'ringing' | 'in_progress' | 'completed' | 'missed' | 'failed' | null>
+}
