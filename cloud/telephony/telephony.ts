@@ -24,9 +24,9 @@ export type CallEvent =
   /** `confidence` from 0 to 1; null: the provider says nothing of it. */
   | { kind: 'speech'; text: string; confidence: number | null }
   | { kind: 'digits'; digits: string }
-  /** Nothing was said and nothing pressed. */
+  /** Nothing was said and nothing pressed; also what comes after `redirect`. */
   | { kind: 'silence' }
-  /** Of the person that the call was passed to. `ended`: they spoke, and hung up. */
+  /** Of the person that the call was passed to. `answered`: they picked up, and hear the steps of the answer before the caller; `ended`: they spoke, and hung up. */
   | { kind: 'dial'; outcome: 'answered' | 'busy' | 'no-answer' | 'failed' | 'ended' }
   /** The caller left a message, or nothing: `seconds` 0. */
   | { kind: 'recorded'; recordingId: string; seconds: number }
@@ -72,7 +72,7 @@ export type CallStep =
   /** `whisper` is said to the person who answers. */
   | { do: 'dial'; to: string; seconds: number; whisper: string | null }
   | { do: 'record'; seconds: number }
-  /** Asks again after `say`: for what takes longer than an answer may. */
+  /** Asks again after `say`, at the step `gather`: for what takes longer than an answer may. */
   | { do: 'redirect' }
   | { do: 'hangup' }
   | { do: 'reject' }
@@ -123,8 +123,12 @@ export interface Telephony {
   verify(request: HookRequest): boolean
   /** @returns null: news that say nothing to us. @throws ZodError when the form is not what the provider documents */
   read(step: HookStep, request: HookRequest): HookNews | null
-  /** @param hooks the address of this number's hooks, without the step */
-  render(steps: readonly CallStep[], at: { hooks: string; speech: Speech }): HookAnswer
+  /**
+   * @param hooks the address of this number's hooks, without the step
+   * @param turn goes into every address of the answer as `?turn=`; `read` gives it back as the call's `sequence`, so that a repetition is
+   * known from the next input. Without it in an address `sequence` is what the provider has, such as the status that it tells
+   */
+  render(steps: readonly CallStep[], at: { hooks: string; speech: Speech; turn: number }): HookAnswer
   /**
    * Buys or attaches a number and sets its hooks. Idempotent by `name`: what an earlier try bought is found and used.
    * @throws TelephonyError
