@@ -19,6 +19,7 @@ import type { OwnAccountAnswers } from './own-account-list.ts'
 import type { PeopleAnswers } from './people-list.ts'
 import type { PrintAnswers } from './print-list.ts'
 import type { PrinterAnswers } from './printer-list.ts'
+import type { ReceptionistAnswers } from './receptionist-list.ts'
 import type { RequestAnswers } from './request-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
 import type { SliceAnswers } from './slice-list.ts'
@@ -52,3 +53,4 @@ export interface OperationAnswers extends MeAnswers {}
 export interface OperationAnswers extends PeopleAnswers {}
 export interface OperationAnswers extends NoticeAnswers {}
 export interface OperationAnswers extends AlertAnswers {}
+export interface OperationAnswers extends ReceptionistAnswers {}

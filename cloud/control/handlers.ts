@@ -26,6 +26,7 @@ import { PEOPLE_OPERATOR_HANDLERS } from './people-operator-handlers.ts'
 import { POS_HANDLERS } from './pos-handlers.ts'
 import { PRINT_HANDLERS } from './print-handlers.ts'
 import { PRINTER_HANDLERS } from './printer-handlers.ts'
+import { RECEPTIONIST_HANDLERS } from './receptionist-handlers.ts'
 import { REQUEST_HANDLERS } from './request-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
 import { SLICE_HANDLERS } from './slice-handlers.ts'
@@ -64,4 +65,5 @@ export const HANDLERS: Handlers = {
   ...PEOPLE_OPERATOR_HANDLERS,
   ...NOTICE_HANDLERS,
   ...ALERT_HANDLERS,
+  ...RECEPTIONIST_HANDLERS,
 }

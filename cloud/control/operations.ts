@@ -20,6 +20,7 @@ import { OWN_ACCOUNT_OPERATIONS } from './own-account-list.ts'
 import { PEOPLE_OPERATIONS } from './people-list.ts'
 import { PRINT_OPERATIONS } from './print-list.ts'
 import { PRINTER_OPERATIONS } from './printer-list.ts'
+import { RECEPTIONIST_OPERATIONS } from './receptionist-list.ts'
 import { REQUEST_OPERATIONS } from './request-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
 import { SLICE_OPERATIONS } from './slice-list.ts'
@@ -54,6 +55,7 @@ export const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
   ...NOTICE_OPERATIONS,
   ...ALERT_OPERATIONS,
+  ...RECEPTIONIST_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -1,5 +1,6 @@
 // What a restaurant sets of its receptionist: one document a merchant, checked whenever it is stored and whenever it is read.
 import { z } from 'zod'
+import { parseJson } from '#shared/parse-json.ts'
 import { text } from '#shared/wire/api/fields.ts'
 
 /** A telephone number as it is stored: + and 8 to 15 digits. */
@@ -96,3 +97,8 @@ export type ReceptionistProfile = z.infer<typeof receptionistProfile>
 
 /** Of a restaurant that has set nothing. */
 export const DEFAULT_PROFILE: ReceptionistProfile = receptionistProfile.parse({})
+
+/** As it is stored; null: nothing was set. @throws ZodError on one that this release cannot read */
+export function profileOf(stored: { profile: string } | null): ReceptionistProfile {
+  return stored === null ? DEFAULT_PROFILE : receptionistProfile.parse(parseJson(stored.profile))
+}

@@ -123,6 +123,8 @@ export const enRefusals = {
     'merchant.id-taken': '{merchantId} is taken: choose another one, or leave it out.',
     'pos.url': 'The address of the point of sale cannot be used:',
     'request.unknown': 'This request is no longer kept here.',
+    'knowledge.unknown': 'This answer is no longer there.',
+    'knowledge.too-many': 'A receptionist has at most {most} answers: delete one first.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */

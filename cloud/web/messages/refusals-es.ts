@@ -123,6 +123,8 @@ export const esRefusals: Messages['refusals'] = {
     'merchant.id-taken': '{merchantId} ya está ocupado: elija otro o déjelo vacío.',
     'pos.url': 'La dirección del punto de venta no se puede usar:',
     'request.unknown': 'Esta petición ya no se conserva aquí.',
+    'knowledge.unknown': 'Esta respuesta ya no está.',
+    'knowledge.too-many': 'Una recepcionista tiene como mucho {most} respuestas: elimine una antes.',
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },
   rules: {

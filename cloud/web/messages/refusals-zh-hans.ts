@@ -116,6 +116,8 @@ export const zhHansRefusals: Messages['refusals'] = {
     'merchant.id-taken': '{merchantId} 已被占用：请另选，或留空。',
     'pos.url': '销售点的地址无法使用：',
     'request.unknown': '此请求已不再保存。',
+    'knowledge.unknown': '这个答案已经不在了。',
+    'knowledge.too-many': '前台最多有 {most} 个答案：请先删除一个。',
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
   rules: {

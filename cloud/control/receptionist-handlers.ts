@@ -1,0 +1,111 @@
+// What the receptionist says and knows: its profile, and questions with their answers.
+import { profileOf } from '#cloud/receptionist/profile.ts'
+import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
+import { toIso } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { masksCustomers } from './customer-mask.ts'
+import { type Handlers, merchantOf } from './handler.ts'
+import { maskedNumber } from './masked-number.ts'
+import type { KnowledgeAnswer, RECEPTIONIST_OPERATIONS } from './receptionist-list.ts'
+import { refuseStale } from './stale.ts'
+
+/** Of a restaurant: all of them are searched at each question of a caller. */
+const MOST_ANSWERS = 500
+
+export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPERATIONS> = {
+  'receptionist.get': async ({ receptionist }, doing) => {
+    const stored = await receptionist.profile(merchantOf(doing).key)
+    const profile = profileOf(stored)
+    const isMasked = masksCustomers(doing)
+    // Who is blocked is a customer; the other numbers are the restaurant's own.
+    const blocked = isMasked ? profile.blocked.map(maskedNumber) : profile.blocked
+    return { profile: { ...profile, blocked }, version: stored?.version ?? 0, isMasked }
+  },
+
+  'receptionist.save': async (context, doing, { profile, seen }) => {
+    const merchant = merchantOf(doing)
+    const stored = await context.receptionist.profile(merchant.key, doing.tx)
+    const version = stored?.version ?? 0
+    refuseStale({ version }, seen)
+    const before = profileOf(stored)
+    const text = JSON.stringify(profile)
+    const isSame = stored !== null && JSON.stringify(before) === text
+    if (!isSame) {
+      const change = { merchantKey: merchant.key, profile: text, version, nowMs: context.clock.now() }
+      // Another relay may have saved between the two statements.
+      if (!(await context.receptionist.putProfile(doing.tx, change))) refuseStale({ version: version + 1 }, seen)
+    }
+    const answer = { profile, version: isSame ? version : version + 1, isMasked: false }
+    if (isSame) return { answer }
+    const fields = Object.keys(profile) as (keyof typeof profile)[]
+    // Names of fields alone: who is blocked is a customer.
+    const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(profile[name]))
+    return {
+      answer,
+      audit: {
+        ...{ accountId: merchant.ownerAccountId, action: 'receptionist.save', subject: merchant.publicId },
+        after: { version: answer.version, mode: profile.mode, changed },
+      },
+    }
+  },
+
+  'knowledge.list': async ({ receptionist }, doing) =>
+    (await receptionist.knowledge(merchantOf(doing).key)).map(knowledgeAnswer),
+
+  'knowledge.put': async ({ receptionist, clock }, doing, { merchantId: _, knowledgeId, tags, enabled, ...words }) => {
+    const merchant = merchantOf(doing)
+    const all = await receptionist.knowledge(merchant.key, doing.tx)
+    const before = all.find(({ id }) => id === knowledgeId)
+    if (knowledgeId !== undefined && before === undefined) throw unknownAnswer()
+    if (before === undefined && all.length >= MOST_ANSWERS)
+      throw new ControlRefusal('refused', `A receptionist has at most ${MOST_ANSWERS} answers: delete one first.`, {
+        said: { key: 'knowledge.too-many', values: { most: MOST_ANSWERS } },
+      })
+    const nowMs = clock.now()
+    const row: KnowledgeEntriesTable = {
+      ...{ id: before?.id ?? newId('kn', nowMs), merchant_id: merchant.key, ...words },
+      ...{ tags: JSON.stringify([...new Set(tags)]), enabled: enabled ? 1 : 0 },
+      ...{ hits: before?.hits ?? 0, created_at: before?.created_at ?? nowMs, updated_at: nowMs },
+    }
+    const { hits: __, ...entry } = row
+    await receptionist.putKnowledge(doing.tx, entry)
+    const answer = knowledgeAnswer(row)
+    return {
+      answer,
+      audit: {
+        ...{ accountId: merchant.ownerAccountId, action: 'knowledge.put', subject: merchant.publicId },
+        ...(before !== undefined && { before: { question: before.question, answer: before.answer } }),
+        after: { knowledgeId: row.id, question: row.question, answer: row.answer, enabled },
+      },
+    }
+  },
+
+  'knowledge.delete': async ({ receptionist }, doing, { knowledgeId }) => {
+    const merchant = merchantOf(doing)
+    if (!(await receptionist.deleteKnowledge(doing.tx, merchant.key, knowledgeId))) throw unknownAnswer()
+    return {
+      answer: { deleted: true },
+      audit: {
+        ...{ accountId: merchant.ownerAccountId, action: 'knowledge.delete', subject: merchant.publicId },
+        after: { knowledgeId },
+      },
+    }
+  },
+}
+
+function unknownAnswer(): ControlRefusal {
+  return new ControlRefusal('not-found', 'This answer is no longer there.', { said: { key: 'knowledge.unknown' } })
+}
+
+function knowledgeAnswer(row: KnowledgeEntriesTable): KnowledgeAnswer {
+  return {
+    knowledgeId: row.id,
+    question: row.question,
+    answer: row.answer,
+    tags: JSON.parse(row.tags) as string[],
+    enabled: row.enabled === 1,
+    hits: row.hits,
+    updatedAt: toIso(row.updated_at),
+  }
+}

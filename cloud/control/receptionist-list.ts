@@ -1,0 +1,70 @@
+// Operations on what the receptionist says and knows: its profile and its answers. Their inputs and answers.
+import { z } from 'zod'
+import { type ReceptionistProfile, receptionistProfile } from '#cloud/receptionist/profile.ts'
+import type { KnowledgeId } from '#shared/ids.ts'
+import { text, visibleText } from '#shared/wire/api/fields.ts'
+import { idField, merchantId } from './input-fields.ts'
+import { changes, reads } from './operation.ts'
+
+const knowledgeId = idField('kn', 'an answer')
+
+export const RECEPTIONIST_OPERATIONS = {
+  'receptionist.get': reads('What is set of the receptionist', z.strictObject({ merchantId }), 'kitchen'),
+  'receptionist.save': changes(
+    'Set what the receptionist says and does',
+    z.strictObject({
+      merchantId,
+      profile: receptionistProfile,
+      /** The version that the page showed: a save on an older one is refused. */
+      seen: z.strictObject({ version: z.number().int().min(0) }),
+    }),
+    'kitchen',
+  ),
+  'knowledge.list': reads('What the receptionist can answer', z.strictObject({ merchantId }), 'kitchen'),
+  'knowledge.put': changes(
+    'Add or change an answer of the receptionist',
+    z.strictObject({
+      merchantId,
+      /** Of one that is there; absent: a new one. */
+      knowledgeId: knowledgeId.optional(),
+      question: visibleText(200),
+      answer: visibleText(500),
+      /** Other words for the same, by which it is found too. */
+      tags: z.array(text(40)).max(20).default([]),
+      enabled: z.boolean().default(true),
+    }),
+    'kitchen',
+  ),
+  'knowledge.delete': changes(
+    'Delete an answer of the receptionist',
+    z.strictObject({ merchantId, knowledgeId }),
+    'kitchen',
+  ),
+}
+
+export interface ReceptionistAnswer {
+  profile: ReceptionistProfile
+  /** 0: nothing was set. */
+  version: number
+  /** Of the blocked numbers only the last digits are shown, and nothing can be saved by this person. */
+  isMasked: boolean
+}
+
+export interface KnowledgeAnswer {
+  knowledgeId: KnowledgeId
+  question: string
+  answer: string
+  tags: string[]
+  enabled: boolean
+  /** How often a caller was answered with it. */
+  hits: number
+  updatedAt: string
+}
+
+export interface ReceptionistAnswers {
+  'receptionist.get': ReceptionistAnswer
+  'receptionist.save': ReceptionistAnswer
+  'knowledge.list': KnowledgeAnswer[]
+  'knowledge.put': KnowledgeAnswer
+  'knowledge.delete': { deleted: boolean }
+}
