@@ -1,7 +1,7 @@
 // What a restaurant sets of its receptionist: one document a merchant, checked whenever it is stored and whenever it is read.
 import { z } from 'zod'
 import { parseJson } from '#shared/parse-json.ts'
-import { text } from '#shared/wire/api/fields.ts'
+import { note, text } from '#shared/wire/api/fields.ts'
 
 /** A telephone number as it is stored: + and 8 to 15 digits. */
 export const e164 = z
@@ -79,7 +79,12 @@ export const receptionistProfile = z.strictObject({
     .strictObject({
       mode: z.enum(['off', 'voicemail', 'whole-call']).default('voicemail'),
       /** Said before anything else when the whole call is recorded; it cannot be empty then. */
-      consent: text(300).default('This call is recorded.'),
+      consent: note(300).default('This call is recorded.'),
+    })
+    .refine(({ mode, consent }) => mode !== 'whole-call' || /\p{L}/u.test(consent), {
+      path: ['consent'],
+      error:
+        'must say that the call is recorded: in many places a call may be recorded only when everybody in it knows',
     })
     .default({ mode: 'voicemail', consent: 'This call is recorded.' }),
   orders: z
