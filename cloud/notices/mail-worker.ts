@@ -1,7 +1,8 @@
 // Sends the outbox of notices. A mail server cannot recognise a repetition: what may have been accepted is never sent again automatically.
 import { type AfterAttempt, Outbox, type Outcome } from '#cloud/outbox/outbox.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
-import type { ClaimedNotice, NoticeEnd, NoticeStore } from '#cloud/storage/notice-store.ts'
+import type { MessageEnd } from '#cloud/storage/message-rows.ts'
+import type { ClaimedNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
@@ -105,7 +106,7 @@ export class MailWorker implements Service {
   async #settle(notice: ClaimedNotice, done: MailDone, { next, nowMs }: AfterAttempt): Promise<void> {
     const { db, notices, log } = this.#deps
     const error = done.error ?? ''
-    const end: NoticeEnd =
+    const end: MessageEnd =
       next.state === 'delivered'
         ? { state: 'sent', error: null, nowMs }
         : done.isUncertain

@@ -55,6 +55,7 @@ import { SandboxKitchenStore } from './sandbox-kitchen-store.ts'
 import { SandboxTicketStore } from './sandbox-ticket-store.ts'
 import { LoginSessionStore } from './session-store.ts'
 import { SignInTryStore } from './sign-in-try-store.ts'
+import { TextStore } from './text-store.ts'
 import { UsageStore } from './usage-store.ts'
 import { UserStore } from './user-store.ts'
 import { WebhookHistory } from './webhook-history.ts'
@@ -112,6 +113,7 @@ export function openStores(db: RelayDatabase) {
     fixtures: new SandboxFixtureStore(db),
     sandboxKitchens: new SandboxKitchenStore(db),
     sandboxTickets: new SandboxTicketStore(db),
+    texts: new TextStore(db),
     users: new UserStore(db),
     memberships: new MembershipStore(db),
     listeners: new ListenerStore(db),

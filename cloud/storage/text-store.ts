@@ -1,0 +1,229 @@
+// Text messages to send: written in the transaction of the event that they report, claimed with a lease by the relay that sends them. And who wants none.
+import type { AccountId, MerchantKey, PhoneNumberId, TextId } from '#shared/ids.ts'
+import { Signal } from '#shared/signal.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
+import { MessageRows } from './message-rows.ts'
+import type { SmsOptoutsTable, TextMessagesTable } from './schema-texts.ts'
+
+/** As it is stored: its content is sealed already. `refused`: why it does not leave at all; it is kept to be seen. */
+export type NewText = Pick<
+  TextMessagesTable,
+  | 'id'
+  | 'account_id'
+  | 'merchant_id'
+  | 'kind'
+  | 'subject_id'
+  | 'to_enc'
+  | 'to_mac'
+  | 'text_enc'
+  | 'expires_at'
+  | 'created_at'
+> & { refused: string | null }
+
+/** A text message that is leased to this program. */
+export type ClaimedText = Pick<
+  TextMessagesTable,
+  'id' | 'kind' | 'merchant_id' | 'to_enc' | 'to_mac' | 'text_enc' | 'attempts' | 'expires_at'
+>
+
+const LISTED = [
+  'id',
+  'account_id',
+  'merchant_id',
+  'kind',
+  'subject_id',
+  'to_enc',
+  'text_enc',
+  'state',
+  'attempts',
+  'next_at',
+  'error',
+  'created_at',
+  'settled_at',
+  'delivered_at',
+] as const
+
+/** As lists show it. */
+export type ListedText = Pick<TextMessagesTable, (typeof LISTED)[number]>
+
+/**
+ * In the transaction of the event. There is one of a kind and subject: another is not written.
+ * The caller fires `TextStore.changed` after the commit.
+ * @returns whether it was written
+ */
+export async function insertText(tx: Tx, { refused, ...text }: NewText): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('text_messages')
+    .values({
+      ...text,
+      ...(refused === null
+        ? { state: 'queued', next_at: text.created_at, error: null, settled_at: null }
+        : { state: 'dropped', next_at: null, error: refused, settled_at: text.created_at }),
+      attempts: 0,
+      lease_until: null,
+      lease_by: null,
+      provider_id: null,
+      delivered_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0) > 0
+}
+
+export class TextStore extends MessageRows<TextId, ClaimedText> {
+  /** A text message was written; fired by the code that committed it, after the commit. */
+  readonly changed = new Signal()
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    super(db, { table: 'text_messages', due: 'text_messages_due', claims: ['merchant_id', 'to_mac'] })
+    this.#db = db
+  }
+
+  /** How many left, or wait, since then: of a merchant, and of those one kind to one number. Counted up to `most` of each. */
+  async written(
+    tx: Tx,
+    of: {
+      merchantKey: MerchantKey
+      kind: TextMessagesTable['kind']
+      toMac: string
+      sinceMs: number
+      most: { ofMerchant: number; toNumber: number }
+    },
+  ): Promise<{ ofMerchant: number; toNumber: number }> {
+    const counted = async (most: number, column: 'merchant_id' | 'to_mac', value: string) => {
+      let some = tx
+        .selectFrom('text_messages')
+        .select('id')
+        .where(column, '=', value as MerchantKey)
+        .where('created_at', '>', of.sinceMs)
+        .where('state', '<>', 'dropped')
+        .limit(most)
+      if (column === 'to_mac') some = some.where('kind', '=', of.kind)
+      const row = await tx
+        .selectFrom(some.as('some'))
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(row.n)
+    }
+    return {
+      ofMerchant: await counted(of.most.ofMerchant, 'merchant_id', of.merchantKey),
+      toNumber: await counted(of.most.toNumber, 'to_mac', of.toMac),
+    }
+  }
+
+  /** Of which number of the merchant its text messages are sent: the one that was wired first. Null: none is wired. */
+  async sender(
+    merchantKey: MerchantKey,
+    on: Db | Tx = this.#db.read,
+  ): Promise<{ id: PhoneNumberId; e164: string } | null> {
+    const row = await on
+      .selectFrom('phone_numbers')
+      .select(['id', 'e164'])
+      .where('merchant_id', '=', merchantKey)
+      .where('state', '=', 'wired')
+      .where('e164', 'is not', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row === undefined || row.e164 === null ? null : { id: row.id, e164: row.e164 }
+  }
+
+  /**
+   * The provider says what became of one that it took. Its later word counts: a message that arrived has arrived.
+   * @returns its merchant and number; null: it is none of ours
+   */
+  async told(
+    tx: Tx,
+    news: { providerId: string; status: 'sent' | 'delivered' | 'failed'; error: string | null; nowMs: number },
+  ): Promise<Pick<TextMessagesTable, 'id' | 'merchant_id' | 'to_mac' | 'to_enc'> | null> {
+    const { providerId, status, error, nowMs } = news
+    const text = await tx
+      .selectFrom('text_messages')
+      .select(['id', 'merchant_id', 'to_mac', 'to_enc', 'state', 'delivered_at'])
+      .where('provider_id', '=', providerId)
+      .executeTakeFirst()
+    if (text === undefined) return null
+    const change =
+      status === 'delivered'
+        ? { state: 'sent' as const, error: null, delivered_at: text.delivered_at ?? nowMs }
+        : status === 'failed' && text.delivered_at === null
+          ? { state: 'failed' as const, error }
+          : null
+    if (change !== null) await tx.updateTable('text_messages').set(change).where('id', '=', text.id).execute()
+    return text
+  }
+
+  /** The newest first. */
+  async list(of: {
+    accountId: AccountId | null
+    merchantKey?: MerchantKey
+    states?: readonly TextMessagesTable['state'][]
+    limit: number
+  }): Promise<ListedText[]> {
+    let rows = this.#db.read
+      .selectFrom('text_messages')
+      .select(LISTED)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(of.limit)
+    if (of.accountId !== null) rows = rows.where('account_id', '=', of.accountId)
+    if (of.merchantKey !== undefined) rows = rows.where('merchant_id', '=', of.merchantKey)
+    if (of.states !== undefined) rows = rows.where('state', 'in', of.states)
+    return rows.execute()
+  }
+
+  /** What was written about one thing, such as an order. */
+  async about(kind: TextMessagesTable['kind'], subjectId: string): Promise<ListedText | null> {
+    const row = await this.#db.read
+      .selectFrom('text_messages')
+      .select(LISTED)
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subjectId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  async isOptedOut(merchantKey: MerchantKey, toMac: string, on: Db | Tx = this.#db.read): Promise<boolean> {
+    const row = await on
+      .selectFrom('sms_optouts')
+      .select('created_at')
+      .where('merchant_id', '=', merchantKey)
+      .where('to_mac', '=', toMac)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** @returns false: it was one already */
+  async optOut(tx: Tx, optout: SmsOptoutsTable): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('sms_optouts')
+      .values(optout)
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'to_mac']).doNothing())
+      .executeTakeFirst()
+    return Number(numInsertedOrUpdatedRows ?? 0) > 0
+  }
+
+  /** @returns false: it was none */
+  async optIn(tx: Tx, merchantKey: MerchantKey, toMac: string): Promise<boolean> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('sms_optouts')
+      .where('merchant_id', '=', merchantKey)
+      .where('to_mac', '=', toMac)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  /** The newest first. */
+  async optouts(merchantKey: MerchantKey, limit: number): Promise<SmsOptoutsTable[]> {
+    return this.#db.read
+      .selectFrom('sms_optouts')
+      .selectAll()
+      .where('merchant_id', '=', merchantKey)
+      .orderBy('created_at', 'desc')
+      .orderBy('to_mac')
+      .limit(limit)
+      .execute()
+  }
+}
