@@ -4,6 +4,7 @@
 //   names, sorted -> account -> merchant -> order -> catalog items by umsId -> gateway -> dispatches -> endpoint -> listener ->
 //   deliveries -> positions of events -> register
 //   replica -> leases by name -> shards
+//   call -> knowledge entry
 //   account -> code of a mail or link, or sign-in of a device -> user -> passkey
 // If two units wait for each other all the same, PostgreSQL aborts one of them (deadlock), and it is run again.
 //

@@ -72,13 +72,4 @@ export class ReceptionistStore {
       .executeTakeFirst()
     return gone.numDeletedRows > 0n
   }
-
-  /** A caller was answered with it. */
-  async hit(tx: Tx, id: KnowledgeId): Promise<void> {
-    await tx
-      .updateTable('knowledge_entries')
-      .set((e) => ({ hits: e('hits', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
-  }
 }

@@ -6,6 +6,7 @@ import { AlertFactStore } from './alert-fact-store.ts'
 import { AlertStore } from './alert-store.ts'
 import { ApiKeyStore } from './api-key-store.ts'
 import { BacklogStore } from './backlog-store.ts'
+import { CallStore } from './call-store.ts'
 import { CatalogStore } from './catalog-store.ts'
 import { ChannelOutbox } from './channel-outbox.ts'
 import { ChannelStore } from './channel-store.ts'
@@ -75,6 +76,7 @@ export function openStores(db: RelayDatabase) {
     livedTime: new LivedTimeStore(db),
     locations: new LocationStore(db),
     masterKeys: new MasterKeyStore(db),
+    calls: new CallStore(db),
     catalog: new CatalogStore(db),
     claims: new ClaimStore(db),
     configs: new GatewayConfigStore(db),

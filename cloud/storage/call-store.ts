@@ -1,0 +1,183 @@
+// Telephone calls: their state, what was said in them, the hooks that were answered, and the tables that callers asked for. Texts are sealed by the caller.
+import { sql } from 'kysely'
+import type { CallId, KnowledgeId, MerchantKey, PhoneNumberId } from '#shared/ids.ts'
+import { Signal } from '#shared/signal.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { holding } from './hold.ts'
+import { queryBuilder } from './query-builder.ts'
+import type { NewRow } from './schema.ts'
+import type { CallInputsTable, CallsTable, CallTurnsTable } from './schema-receptionist.ts'
+
+/** One hook of a provider; a repetition has the same. */
+export type InputKey = Pick<CallInputsTable, 'provider_id' | 'step' | 'sequence'>
+
+/** A number with what a hook of it needs, in one read. */
+export interface HookLook {
+  numberId: PhoneNumberId
+  merchantKey: MerchantKey
+  e164: string | null
+  /** JSON as it is stored; null: nothing was set. */
+  profile: string | null
+  /** Sealed; null: the call is not known yet, or is one of another number. */
+  stateEnc: string | null
+}
+
+/** What a turn changes of a call. */
+export type CallChange = Pick<
+  CallsTable,
+  'status' | 'step' | 'state_enc' | 'answered_at' | 'ended_at' | 'last_at' | 'outcome' | 'transferred_to' | 'order_id'
+>
+
+/** A call that goes on, as lists of active calls show it. */
+export type ActiveCall = Pick<
+  CallsTable,
+  'id' | 'from_enc' | 'to_e164' | 'status' | 'step' | 'state_enc' | 'started_at' | 'answered_at' | 'transferred_to'
+>
+
+/** Of an input that says that a call which is not known is over. */
+const OVER = { step: 'status', sequence: 'over' } as const
+
+const lookUp = prepared((p) =>
+  queryBuilder
+    .selectFrom('phone_numbers as n')
+    .leftJoin('receptionist_profiles as r', 'r.merchant_id', 'n.merchant_id')
+    .leftJoin('calls as c', (join) => join.on('c.provider_id', '=', p('call')).onRef('c.number_id', '=', 'n.id'))
+    .select(['n.id', 'n.merchant_id', 'n.e164', 'r.profile', 'c.state_enc'])
+    .where('n.id', '=', p('number')),
+)
+
+const answers = prepared((p) =>
+  queryBuilder
+    .selectFrom('call_inputs')
+    .select(['step', 'sequence', 'answer_enc'])
+    .where('provider_id', '=', p('call'))
+    .where((e) =>
+      e.or([
+        e.and([e('step', '=', p('step')), e('sequence', '=', p('sequence'))]),
+        e.and([e('step', '=', sql.lit(OVER.step)), e('sequence', '=', sql.lit(OVER.sequence))]),
+      ]),
+    ),
+)
+
+const held = holding((p) => queryBuilder.selectFrom('calls').selectAll().where('provider_id', '=', p('call')))
+
+const goingOn = prepared((p) =>
+  queryBuilder
+    .selectFrom('calls')
+    .select(['id', 'from_enc', 'to_e164', 'status', 'step', 'state_enc', 'started_at', 'answered_at', 'transferred_to'])
+    .where('merchant_id', '=', p('merchant'))
+    .where('ended_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p('limit')),
+)
+
+export class CallStore {
+  /** Something of a call of this merchant was committed; fired by the code that committed it, after the commit. */
+  readonly changed = new Signal<MerchantKey>()
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** Null: there is no such number. */
+  async look(numberId: string, providerCallId: string): Promise<HookLook | null> {
+    const [row] = await lookUp(this.#db.read, { number: numberId, call: providerCallId })
+    if (row === undefined) return null
+    const { id, merchant_id: merchantKey, e164, profile, state_enc: stateEnc } = row
+    return { numberId: id, merchantKey, e164, profile, stateEnc }
+  }
+
+  /**
+   * @returns `answer`: the sealed answer to a repetition; null: it is none. `isOver`: the call was said to be over before it was known
+   */
+  async answered(tx: Tx, key: InputKey): Promise<{ answer: string | null; isOver: boolean }> {
+    const { provider_id: call, step, sequence } = key
+    const rows = await answers(tx, { call, step, sequence })
+    const isOf = (one: Pick<InputKey, 'step' | 'sequence'>) => (row: Pick<InputKey, 'step' | 'sequence'>) =>
+      row.step === one.step && row.sequence === one.sequence
+    return { answer: rows.find(isOf(key))?.answer_enc ?? null, isOver: rows.some(isOf(OVER)) }
+  }
+
+  /** @throws a unique violation when it was answered meanwhile: the unit runs again, and finds it */
+  async keepAnswer(tx: Tx, key: InputKey, answer: Pick<CallInputsTable, 'answer_enc' | 'at'>): Promise<void> {
+    await tx
+      .insertInto('call_inputs')
+      .values({ ...key, ...answer })
+      .execute()
+  }
+
+  /** A call that is not known is over: if its first hook comes after this, it is over from the beginning. */
+  async rememberOver(tx: Tx, provider_id: string, nowMs: number): Promise<void> {
+    await tx
+      .insertInto('call_inputs')
+      .values({ provider_id, ...OVER, answer_enc: '', at: nowMs })
+      .onConflict((conflict) => conflict.columns(['provider_id', 'step', 'sequence']).doNothing())
+      .execute()
+  }
+
+  /** Held in a unit. */
+  async byProvider(providerCallId: string, on: Db | Tx = this.#db.read): Promise<CallsTable | null> {
+    const [row] = await held(on, { call: providerCallId })
+    return row ?? null
+  }
+
+  async insert(tx: Tx, call: NewRow<'calls'>): Promise<void> {
+    await tx.insertInto('calls').values(call).execute()
+  }
+
+  async change(tx: Tx, id: CallId, change: CallChange): Promise<void> {
+    await tx.updateTable('calls').set(change).where('id', '=', id).execute()
+  }
+
+  async addTurns(tx: Tx, turns: readonly CallTurnsTable[]): Promise<void> {
+    if (turns.length > 0) await tx.insertInto('call_turns').values(turns).execute()
+  }
+
+  /** In order. */
+  async turns(callId: CallId): Promise<CallTurnsTable[]> {
+    return this.#db.read.selectFrom('call_turns').selectAll().where('call_id', '=', callId).orderBy('ordinal').execute()
+  }
+
+  async addTableRequest(tx: Tx, request: NewRow<'appointment_requests'>): Promise<void> {
+    await tx.insertInto('appointment_requests').values(request).execute()
+  }
+
+  /** A caller was answered with it. */
+  async hit(tx: Tx, id: KnowledgeId): Promise<void> {
+    await tx
+      .updateTable('knowledge_entries')
+      .set((e) => ({ hits: e('hits', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  }
+
+  /** Calls that go on, newest first. */
+  active(merchantKey: MerchantKey, limit: number): Promise<ActiveCall[]> {
+    return goingOn(this.#db.read, { merchant: merchantKey, limit })
+  }
+
+  /** Calls that go on and of which nothing was heard since then, the quietest first. */
+  async quiet(sinceMs: number, limit: number): Promise<Pick<CallsTable, 'id' | 'provider_id' | 'last_at'>[]> {
+    return this.#db.read
+      .selectFrom('calls')
+      .select(['id', 'provider_id', 'last_at'])
+      .where('ended_at', 'is', null)
+      .where('last_at', '<', sinceMs)
+      .orderBy('last_at')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Answers that no provider asks for any more. @returns how many were deleted */
+  async forgetAnswers(tx: Tx, { beforeMs, limit }: { beforeMs: number; limit: number }): Promise<number> {
+    const old = tx.selectFrom('call_inputs').select('provider_id').where('at', '<', beforeMs).orderBy('at').limit(limit)
+    const gone = await tx
+      .deleteFrom('call_inputs')
+      .where('at', '<', beforeMs)
+      .where('provider_id', 'in', old)
+      .executeTakeFirst()
+    return Number(gone.numDeletedRows)
+  }
+}
