@@ -2,6 +2,12 @@
 import { expect, test } from 'vitest'
 import { internalError } from './error-reply.ts'
 
+test('of the check of an order names no key, because it takes none', () => {
+  const routeOptions = { url: '/v1/order/check', config: { doc: { takesNoIdempotencyKey: true } } }
+  const { message } = internalError({ method: 'POST', routeOptions } as never)
+  expect(message).toBe('Something went wrong on our side. Sending the same call again is safe.')
+})
+
 test.each([
   ['GET', '/v1/order/:serviceOrderId', 'Sending the same call again is safe.'],
   ['DELETE', '/v1/webhook/:webhookId', 'Sending the same call again is safe.'],

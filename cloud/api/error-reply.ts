@@ -38,7 +38,8 @@ export function internalError(
   { method, routeOptions }: Pick<FastifyRequest, 'routeOptions' | 'method'>,
   cause?: unknown,
 ): ServiceError {
-  if (method !== 'POST') return new ServiceError('internal.error', { cause })
+  if (method !== 'POST' || routeOptions?.config?.doc?.takesNoIdempotencyKey === true)
+    return new ServiceError('internal.error', { cause })
   const name = routeOptions?.url === '/v1/order/inject' ? 'orderId' : 'Idempotency-Key'
   const message = `Something went wrong on our side. Sending the same call again with the same ${name} is safe.`
   return new ServiceError('internal.error', { message, cause })

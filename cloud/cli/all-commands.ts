@@ -4,6 +4,7 @@ import { type Completed, completionCommand } from '#shared/cli/completion.ts'
 import type { Program } from '#shared/cli/help.ts'
 import { VERSION } from '#shared/version.ts'
 import { accountCommands } from './account-commands.ts'
+import { checkCommand } from './check-command.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { listenCommand } from './listen-command.ts'
@@ -26,7 +27,7 @@ const versionCommand: Command = {
 const GROUPS: readonly CommandGroup<Command>[] = [
   { title: 'Signing in', commands: accountCommands },
   { title: 'Webhooks', commands: [listenCommand, ...webhookCommands] },
-  { title: 'Orders, events and calls', commands: [...orderCommands, ...requestCommands] },
+  { title: 'Orders, events and calls', commands: [checkCommand, ...orderCommands, ...requestCommands] },
   {
     title: 'This program',
     commands: [doctorCommand, openCommand, completionCommand(INSTALLED_AS, completion), versionCommand],

@@ -87,6 +87,33 @@ describe('inject', () => {
   })
 })
 
+describe('check', () => {
+  it('shows what an order of a file would come to, and sends nothing', async () => {
+    const order = await json('inject')
+    const [{ umsId, price }] = order.items
+    const file = join(home, 'checked.json')
+    const own = { orderId: 'checked', source: 'test', items: [{ umsId, qty: 2, price }], total: price * 2, tip: 1 }
+    writeFileSync(file, JSON.stringify(own))
+    const { code, out } = await done('check', file)
+    expect([code, out.split('\n').slice(0, 2), out]).toEqual([
+      0,
+      [`  2  ${order.items[0].name}  ${price.toFixed(2)}`, `Total ${(price * 2).toFixed(2)}, tip 1.00`],
+      expect.stringContaining('It can be sent.'),
+    ])
+    const ofOrder = await call('GET', '/v1/orders?merchantId=M-TEST-001&orderId=checked')
+    expect(ofOrder).toMatchObject({ data: [] })
+    writeFileSync(file, JSON.stringify({ ...own, items: [{ umsId, qty: 2, price: price + 1 }], total: price * 2 + 2 }))
+    expect((await done('check', file)).out).toContain(`${(price + 1).toFixed(2)}, menu ${price.toFixed(2)}`)
+    writeFileSync(file, JSON.stringify({ ...own, total: 1 }))
+    expect(await done('check', file)).toMatchObject({ code: 4, err: expect.stringContaining('total') })
+    expect(await json('inject', '--file', file).catch(() => null)).toBeNull()
+    writeFileSync(file, JSON.stringify(own))
+    const { serviceOrderId } = await json('inject', '--file', file)
+    expect((await done('check', file)).out).toContain(`It was sent before: ${serviceOrderId}`)
+    expect((await done('check')).code).toBe(2)
+  })
+})
+
 describe('inject --watch', () => {
   it('ends with 130 at Ctrl-C', async () => {
     const line = type('inject', '--watch')

@@ -115,7 +115,7 @@ async function inject(line: Line, file: string | null): Promise<{ order: Order; 
 }
 
 /** The relay validates the rest and names the invalid fields. @throws LineError */
-function orderIn(file: string): InjectOrder {
+export function orderIn(file: string): InjectOrder {
   const read = readJson(file)
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as InjectOrder
   throw new LineError(`${file} is not an order: it must be a JSON object as in POST /v1/order/inject.`, EXIT.usage)

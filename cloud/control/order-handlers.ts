@@ -1,7 +1,6 @@
 // Orders as they are read: lists, one of them, what an id belongs to, what an order would come to.
-import { routeNow } from '#cloud/orders/inject-order.ts'
+import { checkOrder } from '#cloud/orders/check-order.ts'
 import { readOrder } from '#cloud/orders/list-orders.ts'
-import { planOrder } from '#cloud/orders/plan-order.ts'
 import { printJobsOfOrder } from '#cloud/orders/print-jobs.ts'
 import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
@@ -13,7 +12,6 @@ import { msOf, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { folded } from '#shared/folded.ts'
 import { isId, type ServiceOrderId } from '#shared/ids.ts'
-import { fromCents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/order.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import { orderIdField } from '#shared/wire/api/orders.ts'
@@ -83,22 +81,7 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
   'orders.check': async (context, doing, body) => {
     const merchant = merchantOf(doing)
     try {
-      const plan = await planOrder(context, merchant, { body, nowMs: context.clock.now() })
-      return {
-        isAccepted: true,
-        total: fromCents(plan.totalCents),
-        tip: body.tip ?? 0,
-        fireAt: plan.dueNow || plan.fireAtMs === null ? null : toIso(plan.fireAtMs),
-        estimatedReadyAt: toIso(plan.estimatedReadyAtMs),
-        locationId: plan.locationId,
-        items: body.items.map(({ umsId, qty, price }) => ({
-          umsId,
-          name: plan.catalog.get(umsId)?.name ?? umsId,
-          qty,
-          price,
-        })),
-        ways: (await routeNow(context, body, plan))?.ways ?? [],
-      }
+      return { isAccepted: true, ...(await checkOrder(context, merchant, body)) }
     } catch (refusal) {
       if (!(refusal instanceof ServiceError)) throw refusal
       const { code, message, errors = [], extra: facts } = refusal

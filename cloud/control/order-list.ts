@@ -6,8 +6,8 @@ import type { ConfirmMethod } from '#shared/print-job.ts'
 import { CURSOR, merchantIdField, reasonField, text, timeInput } from '#shared/wire/api/fields.ts'
 import {
   injectOrder,
+  type OrderCheck,
   type OrderResource,
-  type OrderWay,
   type RefundResult,
   refundOrder,
   type VoidResult,
@@ -234,17 +234,7 @@ export interface FoundAnswer {
 }
 
 export type CheckAnswer =
-  | {
-      isAccepted: true
-      total: number
-      tip: number
-      /** Null: it would go to the kitchen at once. */
-      fireAt: string | null
-      estimatedReadyAt: string
-      locationId: string
-      items: { umsId: string; name: string; qty: number; price: number }[]
-      ways: OrderWay[]
-    }
+  | ({ isAccepted: true } & OrderCheck)
   | {
       isAccepted: false
       code: string

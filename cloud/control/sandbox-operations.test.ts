@@ -154,10 +154,11 @@ test('the reset puts the menu back, throws the paper away and leaves the orders'
         { name: 'Renamed', kind: 'modifier', price_cents: 1, stock: 0, direct_silenced_at: control.clock.now() },
       ),
     )
-    const refused = await control.perform('orders.check', control.desk.api.order())
+    const order = control.desk.api.order({ orderId: 'another' })
+    const refused = await control.perform('orders.check', order)
     expect(refused).toMatchObject({ isAccepted: false, code: 'ums.item_silenced' })
     expect(await control.perform('sandbox.reset', {})).toEqual({ items: 1, tickets: 2 })
-    expect(await control.perform('orders.check', control.desk.api.order())).toMatchObject({
+    expect(await control.perform('orders.check', order)).toMatchObject({
       isAccepted: true,
       items: [{ name: 'Smash Burger' }, {}],
     })

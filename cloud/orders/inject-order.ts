@@ -147,11 +147,15 @@ const USED_BY_DELETED =
 const USED_BY_ANOTHER =
   'for an order with another body. To repeat it, send the same body; for a new order use a new orderId'
 
+/** @throws ServiceError order.duplicate_id (409): the first order with this orderId had another body, or is deleted */
+export function requireSameOrder(first: FirstOrder, body: InjectOrder): void {
+  if (isHashOf(first.body_hash, body)) return
+  const message = `This orderId was already used ${first.body_hash === DELETED ? USED_BY_DELETED : USED_BY_ANOTHER}.`
+  throw new ServiceError('order.duplicate_id', { message, extra: { serviceOrderId: first.id } })
+}
+
 async function replayOf(deps: InjectDeps, first: FirstOrder, body: InjectOrder): Promise<InjectOutcome> {
-  if (!isHashOf(first.body_hash, body)) {
-    const message = `This orderId was already used ${first.body_hash === DELETED ? USED_BY_DELETED : USED_BY_ANOTHER}.`
-    throw new ServiceError('order.duplicate_id', { message, extra: { serviceOrderId: first.id } })
-  }
+  requireSameOrder(first, body)
   const result = await firstAnswerOf(deps, first)
   return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result }
 }

@@ -838,6 +838,47 @@ export interface OrderAcceptedEvent {
   data: OrderEventData
 }
 
+export interface OrderCheck {
+  /** Null: the `orderId` is free. Otherwise this order was taken before, and this is its id. */
+  serviceOrderId: string | null
+  /** Sum of `price` x `qty`, without the tip. */
+  total: number
+  /** Tip, which is not part of `total`. */
+  tip: number
+  /** When it would go to the kitchen; null: at once. ISO 8601. */
+  fireAt: string | null
+  /** When the kitchen would be done. ISO 8601. */
+  estimatedReadyAt: string
+  /** The location that would get it. */
+  locationId: string
+  /** The ordered items, one for each line. */
+  items: ({
+    /** Universal Menu Schema id: one item on every platform. */
+    umsId: string
+    /** The name of the item in the catalog. */
+    name: string
+    /** The price in the catalog; null if it has none. Only for comparison: `price` of the line counts. */
+    menuPrice: number | null
+    /** Quantity, from 1. */
+    qty: number
+    /** Unit price of the line as sold, in the currency of the merchant. */
+    price: number
+    /** The modifiers with their names and prices in the catalog. */
+    modifiers: ({
+      /** Universal Menu Schema id: one item on every platform. */
+      umsId: string
+      /** The name of the modifier in the catalog. */
+      name: string
+      /** Its price in the catalog; null if it has none. */
+      menuPrice: number | null
+    })[]
+  })[]
+  /** For each station with lines that were due, how it could reach the kitchen at that moment; several entries if rules split the lines of a station. Not a guarantee. Empty while nothing is known, and when nothing was to be printed then. */
+  ways: OrderWay[]
+  /** Always `true`: nothing can take it in the kitchen now. Inject would store it and answer 503 `printer.offline`. Absent otherwise. */
+  printPending?: true
+}
+
 export interface OrderCompletedEvent {
   /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
@@ -1691,6 +1732,14 @@ export interface OrdersResource {
    * An order needs no `Idempotency-Key`. If you send one, it stands for this body for 24 hours: another order with it is 409 `request.idempotency_mismatch`.
    */
   inject(fields: InjectOrder, options?: CallOptions): Promise<PrintAnswer<OrderResult>>
+  /**
+   * Check an order without sending it. Scope: `orders:read`.
+   *
+   * Takes the body of `POST /v1/order/inject` and answers what inject would answer now, with the names and menu prices of the items. Nothing is stored, printed or counted, and no event is sent: use it to read an order back to a guest, or for a "what if". It is metered like every other read.
+   *
+   * What inject would refuse is refused here with the same status, `code` and `errors`: a silenced item is named in `ums.item_silenced`, an `orderId` that another order has is 409 `order.duplicate_id`. If this very order was taken before, `serviceOrderId` is its id, and the answer is that of the time when it was taken. If no printer or display could take it now, the answer is 200 with `printPending: true`, and inject would answer 503 `printer.offline`. The menu can change between check and inject, so inject can still refuse.
+   */
+  check(fields: InjectOrder, options?: CallOptions): Promise<Answer<OrderCheck>>
   /**
    * Read an order. Scope: `orders:read`.
    *

@@ -7,6 +7,7 @@
 export const OPERATIONS = {
   orders: {
     inject: 'POST /v1/order/inject',
+    check: 'POST /v1/order/check',
     get: 'GET /v1/order/{serviceOrderId}',
     list: 'LIST /v1/orders',
     void: 'POST /v1/order/{serviceOrderId}/void',

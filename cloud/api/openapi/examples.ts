@@ -42,6 +42,18 @@ export const EXAMPLES: Readonly<Record<string, ExampleRequest>> = {
       ...{ orderType: 'dine-in', table: '12', guests: 2, server: 'Kim' },
     },
   },
+  'POST /v1/order/check': {
+    body: {
+      merchantId,
+      orderId: 'call:CA3f9:1',
+      source: 'voice:example',
+      items: [
+        { umsId: 'UMS-BURGER-01', qty: 2, price: 13.5, modifiers: ['UMS-MOD-CHEESE'] },
+        { umsId: 'UMS-BRULEE-01', qty: 1, price: 7.95 },
+      ],
+      ...{ total: 34.95, customer: { name: 'Ana', phone: '+1 555 0100' }, orderType: 'takeaway' },
+    },
+  },
   'GET /v1/order/{serviceOrderId}': { params: { serviceOrderId: ORDER }, query },
   'GET /v1/orders': { query: { merchantId, status: 'accepted', limit: '10' } },
   'POST /v1/order/{serviceOrderId}/void': {

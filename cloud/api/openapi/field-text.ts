@@ -229,6 +229,19 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'FireResult.firedAt': 'When the course was fired the first time.',
   'FireResult.printJobId':
     'The print job of the FIRE tickets. Null if the relay created none: the order is not printed, or the kitchen fired the course itself.',
+  'OrderCheck.serviceOrderId':
+    'Null: the `orderId` is free. Otherwise this order was taken before, and this is its id.',
+  'OrderCheck.fireAt': 'When it would go to the kitchen; null: at once.',
+  'OrderCheck.estimatedReadyAt': 'When the kitchen would be done.',
+  'OrderCheck.locationId': 'The location that would get it.',
+  'OrderCheck.printPending':
+    'Always `true`: nothing can take it in the kitchen now. Inject would store it and answer 503 `printer.offline`. Absent otherwise.',
+  'OrderCheck.items.name': 'The name of the item in the catalog.',
+  'OrderCheck.items.menuPrice':
+    'The price in the catalog; null if it has none. Only for comparison: `price` of the line counts.',
+  'OrderCheck.items.modifiers': 'The modifiers with their names and prices in the catalog.',
+  'OrderCheck.items.modifiers.name': 'The name of the modifier in the catalog.',
+  'OrderCheck.items.modifiers.menuPrice': 'Its price in the catalog; null if it has none.',
   'Order.status': 'Moves only forward: accepted, printed, ready, completed, refunded; or voided.',
   'Order.items.name': 'The name of the item in the catalog.',
   'Order.timeline.type': 'What happened.',

@@ -1,8 +1,9 @@
-// Walk 1/10: comes from a client, goes on to cloud/orders/inject-order.ts. POST /v1/order/inject and GET /v1/order/{serviceOrderId}.
+// Walk 1/10: comes from a client, goes on to cloud/orders/inject-order.ts. POST /v1/order/inject and /v1/order/check, GET /v1/order/{serviceOrderId}.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, principalOf } from '#cloud/api/app.ts'
 import { keyOfInject } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
+import { checkOrder } from '#cloud/orders/check-order.ts'
 import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
 import { getOrder } from '#cloud/orders/list-orders.ts'
 import type { OrderTraces } from '#cloud/orders/order-traces.ts'
@@ -14,6 +15,7 @@ import { merchantQuery } from '#shared/wire/api/fields.ts'
 import {
   type InjectOrder,
   injectOrder as injectOrderSchema,
+  orderCheck,
   orderParams,
   orderResource,
   orderResult,
@@ -66,6 +68,8 @@ export interface OrderRouteDeps extends InjectDeps {
 }
 
 export function orderRoutes(app: App, deps: OrderRouteDeps): void {
+  checkRoute(app, deps)
+
   app.route({
     method: 'POST',
     url: '/v1/order/inject',
@@ -115,6 +119,36 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
       const order = await getOrder(deps, merchant, request.params.serviceOrderId)
       return reply.header('cache-control', 'no-store').send(order)
+    },
+  })
+}
+
+function checkRoute(app: App, deps: OrderRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/order/check',
+    config: {
+      access: 'orders:read',
+      doc: {
+        operationId: 'checkOrder',
+        summary: 'Check an order without sending it',
+        tag: 'Orders',
+        errors: [
+          'order.duplicate_id',
+          'order.total_mismatch',
+          'order.fire_at_out_of_range',
+          'ums.unknown_item',
+          'ums.item_silenced',
+          'location.unknown',
+        ],
+        // It changes nothing, so a repetition needs no recognition.
+        takesNoIdempotencyKey: true,
+      },
+    },
+    schema: { body: injectOrderSchema, response: { 200: orderCheck } },
+    handler: async (request, reply) => {
+      const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
+      return reply.header('cache-control', 'no-store').send(await checkOrder(deps, merchant, request.body))
     },
   })
 }

@@ -106,6 +106,32 @@ export const orderResult = z
   .meta({ id: 'OrderResult' })
 export type OrderResult = z.infer<typeof orderResult>
 
+const checkedItem = { umsId: z.string(), name: z.string(), menuPrice: z.number().nullable() }
+/** What `inject` would answer to the same body now. */
+export const orderCheck = z
+  .object({
+    /** Null: the orderId is free. Otherwise this very order was taken before, and `inject` would repeat its answer. */
+    serviceOrderId: z.string().nullable(),
+    total: z.number(),
+    tip: z.number(),
+    /** Null: it would go to the kitchen at once. */
+    fireAt: isoTime.nullable(),
+    estimatedReadyAt: isoTime,
+    locationId: z.string(),
+    items: z.array(
+      z.object({
+        ...checkedItem,
+        qty: z.number().int(),
+        price: z.number(),
+        modifiers: z.array(z.object(checkedItem)),
+      }),
+    ),
+    ways: z.array(orderWay),
+    printPending,
+  })
+  .meta({ id: 'OrderCheck' })
+export type OrderCheck = z.infer<typeof orderCheck>
+
 /** One refund of an order. */
 export const refund = z
   .object({ refundId: z.string(), amount: z.number(), reason: z.string().nullable(), createdAt: isoTime })
