@@ -36,6 +36,7 @@ import { ForgetOrders } from './retention/forget-orders.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import type { RelayDatabase } from './storage/database.ts'
 import type { Stores } from './storage/stores.ts'
+import type { Telephones } from './telephony/telephones.ts'
 import { ForgetWebhooks } from './webhooks/forget-webhooks.ts'
 import { Recoveries } from './webhooks/recoveries.ts'
 import type { SecretBox } from './webhooks/secret-box.ts'
@@ -64,6 +65,9 @@ export type Shared = Stores & {
   traces: OrderTraces
   /** Null: nothing is kept of requests. */
   requests: RequestLog | null
+  telephony: Telephones
+  /** The address under which telephone companies reach this relay, without a slash at its end. Known after the start. */
+  receptionistUrl: () => string
 }
 
 /** Background services. They do not call each other: they communicate through the database. */

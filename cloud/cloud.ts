@@ -29,6 +29,7 @@ import { type PeopleParts, relayPasswords } from './people/parts.ts'
 import { People } from './people/people.ts'
 import { SharedThrottle } from './people/shared-throttle.ts'
 import { siteOf } from './people/site.ts'
+import { receptionistParts } from './receptionist-parts.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
@@ -207,6 +208,7 @@ export class Cloud implements Service {
       ...this.#guards(),
       ...{ secretBox, meter, pos, firstTries, raster, certificates, replica, metrics, traces },
       ...{ proxies: proxiesOf(config), requests: this.#requestLog(told) },
+      ...receptionistParts(config, { ...stores, secretBox, clock, ownUrl: () => this.#httpUrl }),
     }
 
     const mosquitto = this.#mosquitto(shared)

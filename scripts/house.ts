@@ -284,7 +284,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/telephony',
     does: 'telephone companies: their hooks verified, read and answered, numbers wired, text messages, recordings; the simulated one',
     imports: 'shared',
-    packages: 'undici zod node:crypto',
+    packages: 'saxes undici zod node:crypto node:fs/promises node:path',
   },
   {
     room: 'cloud/receptionist',

@@ -45,6 +45,7 @@ import { OrderArchiveStore } from './order-archive-store.ts'
 import { OrderStore } from './order-store.ts'
 import { OrderTraceStore } from './order-trace-store.ts'
 import { PasskeyStore } from './passkey-store.ts'
+import { PhoneNumberStore } from './phone-number-store.ts'
 import { PosOutboxStore } from './pos-outbox-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
 import { RateBucketStore } from './rate-bucket-store.ts'
@@ -92,6 +93,7 @@ export function openStores(db: RelayDatabase) {
     rateBuckets: new RateBucketStore(db),
     receptionist: new ReceptionistStore(db),
     registers: new RegisterStore(db),
+    phoneNumbers: new PhoneNumberStore(db),
     posOutbox: new PosOutboxStore(db),
     printJobs: new PrintJobStore(db),
     dispatches: new DispatchStore(db),

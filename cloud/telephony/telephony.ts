@@ -28,14 +28,14 @@ export type CallEvent =
   | { kind: 'silence' }
   /** Of the person that the call was passed to. `answered`: they picked up, and hear the steps of the answer before the caller; `ended`: they spoke, and hung up. */
   | { kind: 'dial'; outcome: 'answered' | 'busy' | 'no-answer' | 'failed' | 'ended' }
-  /** The caller left a message, or nothing: `seconds` 0. */
-  | { kind: 'recorded'; recordingId: string; seconds: number }
+  /** The caller left a message, or nothing: null, 0 seconds. It is told again as a `HookRecording` when it can be fetched. */
+  | { kind: 'recorded'; recordingId: string | null; seconds: number }
   | { kind: 'status'; status: 'ringing' | 'in_progress' | 'completed' | 'missed' | 'failed' }
 
 export interface HookCall {
   /** The provider's id of the call. */
   providerCallId: string
-  /** Tells a repetition from the next input of the same step. */
+  /** Tells a repetition from the next input of the same step: the `turn` that `render` was given, or what the provider has. */
   sequence: string
   event: CallEvent
 }
@@ -44,10 +44,11 @@ export interface HookCall {
 export interface HookRecording {
   providerCallId: string
   recordingId: string
-  seconds: number
+  /** Null: this is the text of a recording that was told before, or is told next. */
+  seconds: number | null
   /** `call`: of the whole call. */
   kind: 'voicemail' | 'call'
-  /** The provider's own text of it; null: none. */
+  /** The provider's own text of it; null: none, or not yet. */
   text: string | null
 }
 
@@ -72,6 +73,8 @@ export type CallStep =
   /** `whisper` is said to the person who answers. */
   | { do: 'dial'; to: string; seconds: number; whisper: string | null }
   | { do: 'record'; seconds: number }
+  /** Records the whole call from here on; the next step follows at once. */
+  | { do: 'record-call' }
   /** Asks again after `say`, at the step `gather`: for what takes longer than an answer may. */
   | { do: 'redirect' }
   | { do: 'hangup' }
@@ -113,13 +116,22 @@ export class TelephonyError extends Error {
   }
 }
 
+/** What this provider has no way for, or this relay not yet. */
+export class NotSupported extends TelephonyError {
+  constructor() {
+    super('not_supported')
+  }
+}
+
 export interface SentText {
   providerId: string
 }
 
 export interface Telephony {
   readonly provider: Provider
-  /** Whether this came from the provider. Constant time; nothing else of the request is read before. */
+  /** True: text messages never leave. They are kept, to be read at the dashboard; `sendText` is not to be called. */
+  readonly keepsTexts: boolean
+  /** Whether this came from the provider and is about our account. Constant time; nothing else of the request is read before. */
   verify(request: HookRequest): boolean
   /** @returns null: news that say nothing to us. @throws ZodError when the form is not what the provider documents */
   read(step: HookStep, request: HookRequest): HookNews | null
