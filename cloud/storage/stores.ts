@@ -77,7 +77,6 @@ export function openStores(db: RelayDatabase) {
     livedTime: new LivedTimeStore(db),
     locations: new LocationStore(db),
     masterKeys: new MasterKeyStore(db),
-    calls: new CallStore(db),
     catalog: new CatalogStore(db),
     claims: new ClaimStore(db),
     configs: new GatewayConfigStore(db),
@@ -91,9 +90,7 @@ export function openStores(db: RelayDatabase) {
     orderArchive: new OrderArchiveStore(db),
     orderTraces: new OrderTraceStore(db),
     rateBuckets: new RateBucketStore(db),
-    receptionist: new ReceptionistStore(db),
     registers: new RegisterStore(db),
-    phoneNumbers: new PhoneNumberStore(db),
     posOutbox: new PosOutboxStore(db),
     printJobs: new PrintJobStore(db),
     dispatches: new DispatchStore(db),
@@ -117,7 +114,6 @@ export function openStores(db: RelayDatabase) {
     fixtures: new SandboxFixtureStore(db),
     sandboxKitchens: new SandboxKitchenStore(db),
     sandboxTickets: new SandboxTicketStore(db),
-    texts: new TextStore(db),
     users: new UserStore(db),
     memberships: new MembershipStore(db),
     listeners: new ListenerStore(db),
@@ -126,5 +122,15 @@ export function openStores(db: RelayDatabase) {
     codes: new CodeStore(db),
     deviceSignIns: new DeviceSignInStore(db),
     passkeys: new PasskeyStore(db),
+    ...receptionistStores(db),
+  }
+}
+
+function receptionistStores(db: RelayDatabase) {
+  return {
+    calls: new CallStore(db),
+    receptionist: new ReceptionistStore(db),
+    phoneNumbers: new PhoneNumberStore(db),
+    texts: new TextStore(db),
   }
 }
