@@ -86,6 +86,10 @@ export const callState = z.strictObject({
   misunderstood: z.number().int(),
   callerName: z.string().nullable(),
   transferredTo: z.string().nullable(),
+  /** The person that it was passed to has picked up. */
+  isPickedUp: z.boolean(),
+  /** A table was asked for. */
+  isTableAsked: z.boolean(),
   orderId: z.string().nullable(),
   draft: draft.nullable(),
   table: table.nullable(),
@@ -109,6 +113,8 @@ export const NEW_CALL: CallState = {
   misunderstood: 0,
   callerName: null,
   transferredTo: null,
+  isPickedUp: false,
+  isTableAsked: false,
   orderId: null,
   draft: null,
   table: null,
@@ -131,6 +137,7 @@ export interface CallFacts {
   /** The hours in a sentence, such as for a caller after hours. */
   hours: string
   from: string | null
+  to: string
   /** What the knowledge answers to the words of this event; null: nothing fits. `id` null: the opening hours. */
   answer: { id: KnowledgeId | null; say: string } | null
   /** Words that the recognition may expect: of the menu, and of items while an order is taken. */
@@ -144,7 +151,7 @@ export interface CallFacts {
 /** What is to happen beside the answer, in the same transaction. */
 export type CallEffect =
   | { do: 'hit'; id: KnowledgeId }
-  | { do: 'table'; name: string; party: number; wanted: string; phone: string | null }
+  | { do: 'table'; name: string; party: number; wanted: string; phone: string }
   /** Not part of the transaction: the order's part of the call is asked, and its reply comes back as an event. */
   | { do: 'ask-order'; words: string }
 

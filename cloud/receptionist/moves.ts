@@ -1,0 +1,69 @@
+// The moves that every part of a conversation ends with: listening, a person, the voicemail, the end.
+import type { CallStep } from '#cloud/telephony/telephony.ts'
+import type { CallFacts, CallOutcome, CallState, CallStatus, Move } from './call-state.ts'
+import { wordsIn } from './words/spoken-words.ts'
+
+/** How long a person's telephone rings. */
+export const DIAL_SECONDS = 20
+/** The longest message. */
+export const RECORD_SECONDS = 120
+
+export function say(...texts: readonly string[]): CallStep[] {
+  return texts.filter((text) => text !== '').map((text) => ({ do: 'say', text }))
+}
+
+/** Says this and listens. */
+export function hear(state: CallState, { hints }: CallFacts, texts: readonly string[]): Move {
+  const status: CallStatus = 'in_progress'
+  return {
+    state: { ...state, status, turn: state.turn + 1 },
+    steps: [{ do: 'gather', say: texts.filter((text) => text !== ''), hints, digits: true }],
+    effects: [],
+  }
+}
+
+/** To a person where one may be called now, else to the voicemail. */
+export function handOver(state: CallState, facts: CallFacts, before: readonly string[]): Move {
+  const words = wordsIn(facts.language)
+  const { profile, isOpen, to } = facts
+  const { transfer } = profile
+  // Its own number would ring here again.
+  const number = transfer === null || transfer.to === to || (transfer.onlyInHours && !isOpen) ? null : transfer.to
+  if (number === null) return toVoicemail(state, facts, [...before, words.nobodyNow])
+  return {
+    state: {
+      ...state,
+      status: 'transferring',
+      place: 'transfer',
+      thinking: null,
+      transferredTo: number,
+      turn: state.turn + 1,
+    },
+    steps: [
+      ...say(...before, words.transferring),
+      { do: 'dial', to: number, seconds: DIAL_SECONDS, whisper: words.whisper },
+    ],
+    effects: [],
+  }
+}
+
+/** What follows the recording is run when nothing was said. */
+export function toVoicemail(state: CallState, { language }: CallFacts, before: readonly string[]): Move {
+  return {
+    state: { ...state, status: 'voicemail', place: 'voicemail', thinking: null, turn: state.turn + 1 },
+    steps: [
+      ...say(...before, wordsIn(language).leaveMessage),
+      { do: 'record', seconds: RECORD_SECONDS },
+      { do: 'hangup' },
+    ],
+    effects: [],
+  }
+}
+
+export function end(state: CallState, { status, outcome }: { status: CallStatus; outcome: CallOutcome }): Move {
+  return {
+    state: { ...state, status, place: 'over', outcome, thinking: null, turn: state.turn + 1 },
+    steps: [{ do: 'hangup' }],
+    effects: [],
+  }
+}
