@@ -138,3 +138,12 @@ describe('mail', () => {
     },
   )
 })
+
+it.each([
+  ['http', 'CLOUD_TRANSCRIBER_URL', 'http://127.0.0.1:9000'],
+  ['command', 'CLOUD_TRANSCRIBER_COMMAND', '["/usr/bin/transcribe"]'],
+  ['sherpa', 'CLOUD_TRANSCRIBER_MODEL_DIR', '/srv/model'],
+])('the transcriber `%s` needs %s', (kind, name, value) => {
+  expect(refusal({ CLOUD_TRANSCRIBER: kind })).toContain(`CLOUD_TRANSCRIBER=${kind} needs ${name} beside it.`)
+  expect(refusal({ CLOUD_TRANSCRIBER: kind, [name]: value })).toBe('')
+})

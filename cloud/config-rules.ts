@@ -1,8 +1,9 @@
 // What the relay's settings must fulfil together: certificates with their keys, and nothing secret over an open network.
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
+import { halfTranscriber } from './config-voice.ts'
 
 /** The settings of the relay that are checked. */
-interface OpenSettings {
+type OpenSettings = Parameters<typeof halfTranscriber>[0] & {
   CLOUD_HTTP_HOST: string
   CLOUD_TLS_CERT_FILE?: string | undefined
   CLOUD_TLS_KEY_FILE?: string | undefined
@@ -18,7 +19,13 @@ interface OpenSettings {
 
 /** A sentence for each error, which names all ways to fix it. */
 export function faultsTogether(config: OpenSettings): string[] {
-  return [...halfCertificates(config), ...plainListeners(config), ...plainBroker(config), ...halfMail(config)]
+  return [
+    ...halfCertificates(config),
+    ...plainListeners(config),
+    ...plainBroker(config),
+    ...halfMail(config),
+    ...halfTranscriber(config),
+  ]
 }
 
 function halfCertificates(config: OpenSettings): string[] {

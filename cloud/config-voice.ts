@@ -96,6 +96,30 @@ export const voiceSettings = {
   CLOUD_VOICE_TEXT_DAYS: days(90).describe('Days after which what was said in calls and voicemails is deleted.'),
 }
 
+interface TranscriberSettings {
+  CLOUD_TRANSCRIBER: 'none' | 'http' | 'provider' | 'command' | 'sherpa'
+  CLOUD_TRANSCRIBER_URL?: string | undefined
+  CLOUD_TRANSCRIBER_COMMAND?: readonly string[] | undefined
+  CLOUD_TRANSCRIBER_MODEL_DIR?: string | undefined
+}
+
+/** What a transcriber cannot work without. */
+const NEEDED = {
+  none: null,
+  provider: null,
+  http: 'CLOUD_TRANSCRIBER_URL',
+  command: 'CLOUD_TRANSCRIBER_COMMAND',
+  sherpa: 'CLOUD_TRANSCRIBER_MODEL_DIR',
+} as const
+
+/** Sentences for the settings of voicemail to text that do not fit together. */
+export function halfTranscriber(config: TranscriberSettings): string[] {
+  const needed = NEEDED[config.CLOUD_TRANSCRIBER]
+  return needed === null || config[needed] !== undefined
+    ? []
+    : [`CLOUD_TRANSCRIBER=${config.CLOUD_TRANSCRIBER} needs ${needed} beside it.`]
+}
+
 function isCommand(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

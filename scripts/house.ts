@@ -292,7 +292,7 @@ export const HOUSE: readonly Room[] = [
     imports:
       'shared cloud/storage cloud/outbox cloud/webhooks cloud/catalog cloud/orders cloud/notices cloud/telephony',
     packages:
-      'zod minisearch libphonenumber-js/** undici node:crypto node:child_process node:fs node:fs/promises node:module node:path',
+      'zod minisearch libphonenumber-js/** undici node:crypto node:child_process node:fs node:fs/promises node:module node:os node:path node:process node:url',
   },
   {
     room: 'cloud/people',
