@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallsTable } from '#cloud/storage/schema-receptionist.ts'
 import type { CallEvent, CallStep } from '#cloud/telephony/telephony.ts'
 import type { KnowledgeId, ServiceOrderId } from '#shared/ids.ts'
-import type { OrderDraft, OrderReply } from './order-taker.ts'
+import { type OrderDraft, type OrderReply, orderDraft } from './order-taker.ts'
 import type { ReceptionistProfile, SpokenLanguage } from './profile.ts'
 
 export type CallStatus = CallsTable['status']
@@ -51,22 +51,6 @@ export const CALL_OUTCOMES = [
 ] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
-const draft = z.strictObject({
-  lines: z.array(
-    z.strictObject({
-      umsId: z.string(),
-      name: z.string(),
-      qty: z.number().int(),
-      priceCents: z.number().int(),
-      modifiers: z.array(z.string()),
-      note: z.string().nullable(),
-    }),
-  ),
-  isReadBack: z.boolean(),
-  misunderstood: z.number().int(),
-  name: z.string().nullable(),
-})
-
 const table = z.strictObject({
   name: z.string().nullable(),
   party: z.number().int().nullable(),
@@ -91,7 +75,7 @@ export const callState = z.strictObject({
   /** A table was asked for. */
   isTableAsked: z.boolean(),
   orderId: z.string().nullable(),
-  draft: draft.nullable(),
+  draft: orderDraft.nullable(),
   table: table.nullable(),
   /** What the caller said in the order and is being thought about: the caller hears that it takes a moment. Null: nothing. */
   thinking: z.strictObject({ words: z.string(), sinceMs: z.number().int() }).nullable(),

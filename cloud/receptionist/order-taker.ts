@@ -1,31 +1,47 @@
 // The part of a call in which an order is taken: what the call machine needs of it, whoever understands the words.
+import { z } from 'zod'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { CallId, ServiceOrderId } from '#shared/ids.ts'
 import type { SpokenLanguage } from './profile.ts'
 
+const named = z.strictObject({ umsId: z.string(), name: z.string() })
+
 /** One line as it stands: prices are the catalog's, never the caller's. */
-export interface DraftLine {
-  umsId: string
-  name: string
-  qty: number
+const draftLine = named.extend({
+  qty: z.number().int().min(1),
   /** Of one piece with its modifiers, in cents. */
-  priceCents: number
-  modifiers: readonly string[]
-  note: string | null
-}
+  priceCents: z.number().int().min(0),
+  modifiers: z.array(named),
+  note: z.string().nullable(),
+})
+export type DraftLine = z.infer<typeof draftLine>
 
-/** JSON: it lives in the state of the call. */
-export interface OrderDraft {
-  lines: readonly DraftLine[]
-  /** It was read back, and the caller is asked for a yes. */
-  isReadBack: boolean
-  /** What was not understood, one after another. */
-  misunderstood: number
-  /** Name of the caller for the ticket; null: not asked yet. */
-  name: string | null
-}
+/** It lives in the state of the call, as JSON. */
+export const orderDraft = z.strictObject({
+  lines: z.array(draftLine),
+  /** What the caller was asked to say yes to, as `contentOf` writes it; null: nothing, or it was changed since. */
+  readBack: z.string().nullable(),
+  /** "Which one?": what fits the words of the caller, and what to do with the one that they choose. */
+  question: z
+    .strictObject({ candidates: z.array(named), qty: z.number().int().min(1), note: z.string().nullable() })
+    .nullable(),
+  /** How often in a row nothing was understood. */
+  misunderstood: z.number().int(),
+  /** Name of the caller for the ticket; null: not known. */
+  name: z.string().nullable(),
+  /** Orders that were placed in this call before. */
+  placed: z.number().int(),
+})
+export type OrderDraft = z.infer<typeof orderDraft>
 
-export const EMPTY_DRAFT: OrderDraft = { lines: [], isReadBack: false, misunderstood: 0, name: null }
+export const EMPTY_DRAFT: OrderDraft = {
+  lines: [],
+  readBack: null,
+  question: null,
+  misunderstood: 0,
+  name: null,
+  placed: 0,
+}
 
 export interface OrderTurn {
   merchant: MerchantRecord
@@ -42,14 +58,14 @@ export interface OrderTurn {
 export type OrderReply =
   /** Say this, and listen again. */
   | { kind: 'asks'; draft: OrderDraft; say: string }
-  /** It is placed: the order is on disk. */
+  /** It is placed: the order is on disk. `draft` is empty, for a further order of this call. */
   | { kind: 'placed'; draft: OrderDraft; say: string; orderId: ServiceOrderId }
   /** A person must take over; the draft goes along. */
   | {
       kind: 'transfer'
       draft: OrderDraft
       say: string
-      reason: 'person' | 'allergy' | 'amount' | 'misunderstood' | 'refused'
+      reason: 'person' | 'allergy' | 'complaint' | 'amount' | 'misunderstood' | 'refused'
     }
   /** The caller wants no order after all. */
   | { kind: 'left'; draft: OrderDraft; say: string }
