@@ -287,10 +287,17 @@ export const HOUSE: readonly Room[] = [
     packages: 'saxes undici zod node:crypto node:fs/promises node:path',
   },
   {
-    room: 'cloud/receptionist',
-    does: 'answers calls: the call machine, knowledge, orders by voice, voicemail to text, text messages',
+    room: 'cloud/texts',
+    does: 'text messages: written, limited, sent; who wants none; what customers are told when an order is ready',
     imports:
-      'shared cloud/storage cloud/outbox cloud/webhooks cloud/catalog cloud/orders cloud/notices cloud/telephony',
+      'shared cloud/storage cloud/outbox cloud/orders cloud/notices cloud/telephony cloud/webhooks/secret-box.ts',
+    packages: 'libphonenumber-js/**',
+  },
+  {
+    room: 'cloud/receptionist',
+    does: 'answers calls: the call machine, knowledge, orders by voice, voicemail to text',
+    imports:
+      'shared cloud/storage cloud/outbox cloud/webhooks cloud/catalog cloud/orders cloud/notices cloud/telephony cloud/texts',
     packages:
       'zod minisearch libphonenumber-js/** undici node:crypto node:child_process node:fs node:fs/promises node:module node:os node:path node:process node:url',
   },
@@ -304,7 +311,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/control',
     does: 'what people may do: one list of operations for the dashboard and the operator',
     imports:
-      'shared cloud/storage cloud/auth cloud/billing cloud/catalog cloud/metrics cloud/notices cloud/orders cloud/pairing cloud/people cloud/receptionist cloud/relay cloud/requests cloud/sandbox cloud/telephony cloud/webhooks',
+      'shared cloud/storage cloud/auth cloud/billing cloud/catalog cloud/metrics cloud/notices cloud/orders cloud/pairing cloud/people cloud/receptionist cloud/relay cloud/requests cloud/sandbox cloud/telephony cloud/texts cloud/webhooks',
     packages: 'zod node:crypto',
   },
   {
@@ -326,7 +333,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/api',
     does: 'the /v1 routes, the OpenAPI document, the pages for developers, the routes of the dashboard',
     imports:
-      'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/receptionist cloud/requests cloud/telephony',
+      'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/receptionist cloud/requests cloud/telephony cloud/texts',
     packages:
       'fastify zod marked minisearch node:crypto node:fs node:fs/promises node:http node:path node:stream node:timers/promises node:zlib',
   },

@@ -1,9 +1,10 @@
 // The outbox of notices without a network: which relay sends what, when a relay is killed, and what is kept where no mail server is set up.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MessageAttempt, MessageOutcome } from '#cloud/outbox/message-worker.ts'
 import { ADDRESS, CODE, CODE_NOTICE, NoticeDesk, TEST_NOTICE } from '#test/fixtures/notice-desk.ts'
-import type { MailAttempt, MailOutcome, MailTransport, OutgoingMail } from './mail-transport.ts'
+import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
-const SENT: MailOutcome = { kind: 'sent' }
+const SENT: MessageOutcome = { kind: 'sent' }
 let desk: NoticeDesk
 beforeEach(async () => {
   desk = await NoticeDesk.open()
@@ -13,9 +14,9 @@ afterEach(() => desk.close())
 /** Records what it was given; answers as set by the test, once `begin` was allowed. */
 class ScriptedMail implements MailTransport {
   readonly given: OutgoingMail[] = []
-  answer: (mail: OutgoingMail, attempt: MailAttempt) => Promise<MailOutcome> = async () => SENT
+  answer: (mail: OutgoingMail, attempt: MessageAttempt) => Promise<MessageOutcome> = async () => SENT
 
-  async send(mail: OutgoingMail, attempt: MailAttempt): Promise<MailOutcome> {
+  async send(mail: OutgoingMail, attempt: MessageAttempt): Promise<MessageOutcome> {
     if (!(await attempt.begin())) return { kind: 'lost' }
     this.given.push(mail)
     return this.answer(mail, attempt)
@@ -64,7 +65,7 @@ describe('a notice', () => {
   it('that was being sent when the relay was killed is uncertain, and is not sent again', async () => {
     const mail = new ScriptedMail()
     // Its answer comes only when the test is over.
-    const over = Promise.withResolvers<MailOutcome>()
+    const over = Promise.withResolvers<MessageOutcome>()
     mail.answer = () => over.promise
     await desk.worker(mail).start()
     await desk.write()

@@ -1,8 +1,9 @@
 // Gives mail to an SMTP server, one connection a mail. The library is loaded at the first mail: most relays never send one.
 import { Readable } from 'node:stream'
+import type { MessageAttempt, MessageOutcome } from '#cloud/outbox/message-worker.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { MailServer } from './mail-address.ts'
-import type { MailAttempt, MailOutcome, MailTransport, OutgoingMail } from './mail-transport.ts'
+import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 export interface SmtpDeps {
   server: MailServer
@@ -49,7 +50,7 @@ export class SmtpTransport implements MailTransport {
     this.#deps = deps
   }
 
-  async send(mail: OutgoingMail, attempt: MailAttempt): Promise<MailOutcome> {
+  async send(mail: OutgoingMail, attempt: MessageAttempt): Promise<MessageOutcome> {
     const progress: Progress = { hasBegun: false, isLost: false }
     try {
       await this.#converse(mail, attempt, progress)
@@ -59,7 +60,7 @@ export class SmtpTransport implements MailTransport {
     }
   }
 
-  async #converse(mail: OutgoingMail, { begin, stopped }: MailAttempt, progress: Progress): Promise<void> {
+  async #converse(mail: OutgoingMail, { begin, stopped }: MessageAttempt, progress: Progress): Promise<void> {
     const { server, from, clock } = this.#deps
     const [{ default: Connection }, message] = await Promise.all([
       import('nodemailer/lib/smtp-connection'),
@@ -149,7 +150,7 @@ async function composed(mail: OutgoingMail, from: SmtpDeps['from']): Promise<Buf
     .build()
 }
 
-function outcomeOf(error: SmtpError, { hasBegun, isLost }: Progress, stopped: AbortSignal): MailOutcome {
+function outcomeOf(error: SmtpError, { hasBegun, isLost }: Progress, stopped: AbortSignal): MessageOutcome {
   if (isLost) return { kind: 'lost' }
   const { code = '', responseCode } = error
   // What it has answered it has decided, whenever that was.

@@ -5,7 +5,10 @@ import type { Db, RelayDatabase, Tx } from './database.ts'
 import { MessageRows } from './message-rows.ts'
 import type { SmsOptoutsTable, TextMessagesTable } from './schema-texts.ts'
 
-/** As it is stored: its content is sealed already. `refused`: why it does not leave at all; it is kept to be seen. */
+/**
+ * As it is stored: its content is sealed already. `end`: it does not leave at all. `dropped` with the reason, `kept` of a test merchant;
+ * null: it is queued.
+ */
 export type NewText = Pick<
   TextMessagesTable,
   | 'id'
@@ -18,7 +21,7 @@ export type NewText = Pick<
   | 'text_enc'
   | 'expires_at'
   | 'created_at'
-> & { refused: string | null }
+> & { end: { state: 'dropped'; error: string } | { state: 'kept'; error: null } | null }
 
 /** A text message that is leased to this program. */
 export type ClaimedText = Pick<
@@ -51,14 +54,14 @@ export type ListedText = Pick<TextMessagesTable, (typeof LISTED)[number]>
  * The caller fires `TextStore.changed` after the commit.
  * @returns whether it was written
  */
-export async function insertText(tx: Tx, { refused, ...text }: NewText): Promise<boolean> {
+export async function insertText(tx: Tx, { end, ...text }: NewText): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('text_messages')
     .values({
       ...text,
-      ...(refused === null
+      ...(end === null
         ? { state: 'queued', next_at: text.created_at, error: null, settled_at: null }
-        : { state: 'dropped', next_at: null, error: refused, settled_at: text.created_at }),
+        : { ...end, next_at: null, settled_at: text.created_at }),
       attempts: 0,
       lease_until: null,
       lease_by: null,

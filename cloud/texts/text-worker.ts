@@ -1,0 +1,162 @@
+// Sends the outbox of text messages. After a time-out the telephone company is asked whether the message left: it cannot recognise a repetition.
+import { type MessageAttempt, type MessageOutcome, MessageWorker } from '#cloud/outbox/message-worker.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { ClaimedText, TextStore } from '#cloud/storage/text-store.ts'
+import { type Telephony, TelephonyError } from '#cloud/telephony/telephony.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { PhoneNumberId, TextId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import { tailOf } from './phone-number.ts'
+
+export interface TextWorkerDeps {
+  db: RelayDatabase
+  texts: TextStore
+  secretBox: SecretBox
+  telephony: Pick<Telephony, 'provider' | 'sendText' | 'findText'>
+  /** Address that a number's news of messages come to. */
+  statusUrl: (numberId: PhoneNumberId) => string
+  clock: Clock
+  random: () => number
+  log: Logger
+}
+
+/** Delays between attempts, in seconds; the last is repeated until the message is too late. */
+export const TEXT_RETRY_SECONDS = [15, 60, 300] as const
+const SEND_MS = 20_000
+const FIND_MS = 10_000
+/** Clocks of telephone companies and ours may differ so much. */
+const CLOCKS_DIFFER_MS = 5_000
+
+export class TextWorker extends MessageWorker<TextId, ClaimedText> {
+  constructor(deps: TextWorkerDeps) {
+    super(deps, {
+      rows: deps.texts,
+      retrySeconds: TEXT_RETRY_SECONDS,
+      atOnce: 4,
+      sends: deps.telephony.provider !== 'simulator',
+      send: (text, attempt) => sendText(deps, text, attempt),
+      words: {
+        what: 'text messages',
+        id: 'textId',
+        tooLate: 'text messages were too late and are not sent any more',
+        interrupted: 'a relay ended while it sent text messages: it is not known whether they left',
+        kept: 'telephony is simulated: text messages are kept, the dashboard shows them',
+        sent: 'a text message was sent',
+        notSent: 'a text message was not sent',
+      },
+    })
+  }
+}
+
+async function sendText(
+  deps: TextWorkerDeps,
+  text: ClaimedText,
+  { begin, stopped }: MessageAttempt,
+): Promise<MessageOutcome> {
+  const { texts, secretBox, telephony, statusUrl, clock } = deps
+  const opened = openedText(secretBox, text)
+  if (opened === null) return { kind: 'refused', error: 'not_readable' }
+  const sender = await texts.sender(text.merchant_id)
+  // A number may be wired soon.
+  if (sender === null) return { kind: 'later', error: 'no_number' }
+  const leaving = { id: text.id, from: sender.e164, ...opened, statusUrl: statusUrl(sender.id) }
+  const sinceMs = clock.now() - CLOCKS_DIFFER_MS
+  const progress = { hasBegun: false, isOptedOut: false }
+  const mayBegin = async (): Promise<boolean> => {
+    // Somebody may have written STOP since it was queued.
+    progress.isOptedOut = await texts.isOptedOut(text.merchant_id, text.to_mac)
+    if (progress.isOptedOut) return false
+    progress.hasBegun = await begin()
+    return progress.hasBegun
+  }
+  const limit = limited(clock, stopped, SEND_MS)
+  try {
+    const sent = await telephony.sendText(leaving, { begin: mayBegin, signal: limit.signal })
+    if (sent !== null) return { kind: 'sent', providerId: sent.providerId }
+    return progress.isOptedOut ? { kind: 'dropped', error: 'opted_out' } : { kind: 'lost' }
+  } catch (error) {
+    if (!progress.hasBegun) return stopped.aborted ? { kind: 'stopped' } : { kind: 'later', error: reasonOf(error) }
+    return afterError(deps, { text, leaving, sinceMs }, error)
+  } finally {
+    limit.end()
+  }
+}
+
+interface Leaving {
+  text: ClaimedText
+  leaving: { from: string; to: string; text: string }
+  sinceMs: number
+}
+
+/** Its request was written. An error that the seam does not know says nothing of what the company has done. */
+async function afterError(deps: TextWorkerDeps, of: Leaving, error: unknown): Promise<MessageOutcome> {
+  if (!(error instanceof TelephonyError) || error.isUncertain) return lookedUp(deps, of, reasonOf(error))
+  if (error.isTransient) return { kind: 'later', error: error.reason }
+  if (isUnsubscribed(error.reason)) {
+    await rememberOptout(deps, of)
+    return { kind: 'dropped', error: 'opted_out' }
+  }
+  return { kind: 'refused', error: error.reason }
+}
+
+async function lookedUp(
+  { telephony, clock }: TextWorkerDeps,
+  { leaving: { from, to, text }, sinceMs }: Leaving,
+  error: string,
+): Promise<MessageOutcome> {
+  // Also while the relay stops: within the time that it has for that.
+  const limit = limited(clock, null, FIND_MS)
+  try {
+    const providerId = await telephony.findText({ from, to, text, sinceMs }, limit.signal)
+    // None now may still be one in a moment: that does not make it safe to send.
+    return providerId === null ? { kind: 'uncertain', error } : { kind: 'sent', providerId }
+  } catch {
+    return { kind: 'uncertain', error }
+  } finally {
+    limit.end()
+  }
+}
+
+/** The company keeps a list of its own: 21610 of Twilio, 40300 of Telnyx. */
+function isUnsubscribed(reason: string): boolean {
+  return /(?:^|_)(?:21610|40300|unsubscribed|opted_out)$/.test(reason)
+}
+
+async function rememberOptout({ db, texts, clock }: TextWorkerDeps, { text, leaving }: Leaving): Promise<void> {
+  const { merchant_id, to_mac } = text
+  const optout = { merchant_id, to_mac, tail: tailOf(leaving.to), source: 'provider' as const, created_at: clock.now() }
+  await db.unit((tx) => texts.optOut(tx, optout))
+}
+
+/** Null: it was sealed under another master key. */
+export function openedText(
+  box: SecretBox,
+  { to_enc, text_enc }: Pick<ClaimedText, 'to_enc' | 'text_enc'>,
+): { to: string; text: string } | null {
+  try {
+    return { to: box.open(to_enc), text: box.open(text_enc) }
+  } catch {
+    return null
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof TelephonyError ? error.reason : 'connection'
+}
+
+/** Aborts after `ms`, or when `stopped` does. */
+function limited(clock: Clock, stopped: AbortSignal | null, ms: number): { signal: AbortSignal; end: () => void } {
+  const limit = new AbortController()
+  const abort = (): void => limit.abort()
+  const cancel = clock.after(ms, abort)
+  if (stopped?.aborted) abort()
+  stopped?.addEventListener('abort', abort)
+  return {
+    signal: limit.signal,
+    end: () => {
+      cancel()
+      stopped?.removeEventListener('abort', abort)
+    },
+  }
+}
