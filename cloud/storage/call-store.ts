@@ -6,7 +6,7 @@ import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
-import type { CallInputsTable, CallsTable, CallTurnsTable } from './schema-receptionist.ts'
+import type { CallInputsTable, CallsTable, CallTurnsTable, PhoneNumbersTable } from './schema-receptionist.ts'
 
 /** One hook of a provider; a repetition has the same. */
 export type InputKey = Pick<CallInputsTable, 'provider_id' | 'step' | 'sequence'>
@@ -18,8 +18,11 @@ export interface HookLook {
   e164: string | null
   /** JSON as it is stored; null: nothing was set. */
   profile: string | null
-  /** Sealed; null: the call is not known yet, or is one of another number. */
-  stateEnc: string | null
+  provider: PhoneNumbersTable['provider']
+  /** Null: it is not known yet, or is one of another number. */
+  call: { id: CallId; stateEnc: string; fromEnc: string | null } | null
+  /** The sealed answer to a repetition; null: it is none. */
+  answerEnc: string | null
 }
 
 /** What a turn changes of a call. */
@@ -42,7 +45,11 @@ const lookUp = prepared((p) =>
     .selectFrom('phone_numbers as n')
     .leftJoin('receptionist_profiles as r', 'r.merchant_id', 'n.merchant_id')
     .leftJoin('calls as c', (join) => join.on('c.provider_id', '=', p('call')).onRef('c.number_id', '=', 'n.id'))
-    .select(['n.id', 'n.merchant_id', 'n.e164', 'r.profile', 'c.state_enc'])
+    .leftJoin('call_inputs as i', (join) =>
+      join.on('i.provider_id', '=', p('call')).on('i.step', '=', p('step')).on('i.sequence', '=', p('sequence')),
+    )
+    .select(['n.id', 'n.merchant_id', 'n.e164', 'n.provider', 'r.profile'])
+    .select(['c.id as call_id', 'c.state_enc', 'c.from_enc', 'i.answer_enc'])
     .where('n.id', '=', p('number')),
 )
 
@@ -81,12 +88,23 @@ export class CallStore {
     this.#db = db
   }
 
-  /** Null: there is no such number. */
-  async look(numberId: string, providerCallId: string): Promise<HookLook | null> {
-    const [row] = await lookUp(this.#db.read, { number: numberId, call: providerCallId })
+  /** One read. @param input null: the hook is about no call. @returns null: there is no such number */
+  async look(numberId: string, input: InputKey | null): Promise<HookLook | null> {
+    const { provider_id: call, step, sequence } = input ?? { provider_id: '', step: '', sequence: '' }
+    const [row] = await lookUp(this.#db.read, { number: numberId, call, step, sequence })
     if (row === undefined) return null
-    const { id, merchant_id: merchantKey, e164, profile, state_enc: stateEnc } = row
-    return { numberId: id, merchantKey, e164, profile, stateEnc }
+    const { call_id: id, state_enc: stateEnc, from_enc: fromEnc } = row
+    return {
+      ...{
+        numberId: row.id,
+        merchantKey: row.merchant_id,
+        e164: row.e164,
+        provider: row.provider,
+        profile: row.profile,
+      },
+      call: id === null || stateEnc === null ? null : { id, stateEnc, fromEnc },
+      answerEnc: row.answer_enc,
+    }
   }
 
   /**

@@ -27,6 +27,7 @@ export type UnitName =
   | 'webhook_claim'
   | 'listener_claim'
   | 'listener_result'
+  | 'voice_turn'
   | 'webhook_settle'
   | 'beat'
 

@@ -1,0 +1,329 @@
+// The receptionist: takes what a telephone company tells of a call and gives what the caller hears. A turn is a few reads and one transaction; a repetition gets the same answer.
+import type { CallStore, HookLook, InputKey } from '#cloud/storage/call-store.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
+import type { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
+import type { CallsTable } from '#cloud/storage/schema-receptionist.ts'
+import type { CallStep, HookAnswer, HookCall, Speech, Telephony } from '#cloud/telephony/telephony.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type CallId, newId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import { nextMove } from './call-machine.ts'
+import {
+  type CallFacts,
+  type CallState,
+  callState,
+  isFinal,
+  type MachineEvent,
+  type Move,
+  NEW_CALL,
+} from './call-state.ts'
+import { CUT_CARD, cutCards } from './cut-cards.ts'
+import { Knowledge } from './knowledge.ts'
+import { hoursAnswer, hoursNow, isOpen } from './opening-hours.ts'
+import type { OrderReply, OrderTaker } from './order-taker.ts'
+import { EMPTY_DRAFT } from './order-taker.ts'
+import { OrderThoughts } from './order-thoughts.ts'
+import { DEFAULT_PROFILE, type ReceptionistProfile, receptionistProfile } from './profile.ts'
+import { wordsIn } from './words/spoken-words.ts'
+
+export interface ReceptionistDeps {
+  db: RelayDatabase
+  calls: CallStore
+  merchants: Pick<MerchantStore, 'byKey'>
+  receptionist: Pick<ReceptionistStore, 'knowledge'>
+  secretBox: SecretBox
+  clock: Clock
+  log: Logger
+  /** Null: nobody takes orders by voice. */
+  orderTaker: OrderTaker | null
+}
+
+/** A hook of a call, verified and read. */
+export interface CallHook {
+  /** The last part of its path. */
+  step: string
+  call: HookCall
+  /** The number that it came to, with what `CallStore.look` found of it. */
+  look: HookLook
+  /** The address of the number's hooks, without the step. */
+  hooks: string
+  telephony: Pick<Telephony, 'render'>
+}
+
+/** A turn before its transaction: what is known of the call, and what a slow part has answered. */
+interface Prepared {
+  hook: CallHook
+  merchant: MerchantRecord
+  event: MachineEvent
+  facts: CallFacts
+  key: InputKey
+  speech: Speech
+  /** Of the part that takes orders; undefined: it was not asked, or takes longer. */
+  reply: OrderReply | null | undefined
+}
+
+interface Turned {
+  answer: HookAnswer
+  /** Null: nothing changed. */
+  call: { id: CallId; state: CallState } | null
+}
+
+const MAC_OF_NUMBERS = 'telephone number'
+
+export class Receptionist {
+  readonly #deps: ReceptionistDeps
+  readonly #knowledge = new Knowledge()
+  readonly #thoughts: OrderThoughts | null
+
+  constructor(deps: ReceptionistDeps) {
+    this.#deps = deps
+    const { orderTaker: taker } = deps
+    this.#thoughts = taker === null ? null : new OrderThoughts({ ...deps, taker })
+  }
+
+  /** @returns what the caller hears. It is on disk what became of the call. @throws StorageRefusal */
+  async take(hook: CallHook): Promise<HookAnswer> {
+    const { db, calls } = this.#deps
+    if (hook.look.answerEnc !== null) return this.#opened(hook.look.answerEnc)
+    const prepared = await this.#prepare(hook)
+    const turned = await db.unit((tx) => this.#turn(tx, prepared), {
+      name: 'voice_turn',
+      sharesSavepoint: true,
+      againOnConflict: true,
+    })
+    if (turned.call !== null) {
+      calls.changed.notify(prepared.merchant.key)
+      if (turned.call.state.thinking === null) this.#thoughts?.forget(turned.call.id)
+    }
+    return turned.answer
+  }
+
+  /** Everything that is looked up, and the part that takes orders asked: outside of the transaction, which others wait for. */
+  async #prepare(hook: CallHook): Promise<Prepared> {
+    const { merchants, clock } = this.#deps
+    const { look, call, step } = hook
+    const merchant = await merchants.byKey(look.merchantKey)
+    const profile = profileOf(look)
+    const state = look.call === null ? NEW_CALL : this.#stateOf(look.call.stateEnc)
+    const { event, hasCard } = withoutCards(call.event)
+    const key = inputKeyOf(step, call)
+    const facts = await this.#facts({ look, merchant, profile, state, event, hasCard, nowMs: clock.now() })
+    const { tag } = wordsIn(profile.language)
+    const prepared = { hook, merchant, event, facts, key, speech: { language: tag, voice: profile.voice } }
+    const asked = isStale(call, state) ? null : askedOf(state, event, facts)
+    if (asked === null || look.call === null || this.#thoughts === null) return { ...prepared, reply: undefined }
+    const { language, orders } = profile
+    const reply = await this.#thoughts.reply({
+      ...{ merchant, callId: look.call.id, from: facts.from, language, words: asked.words },
+      limits: { mostAmountCents: Math.round(orders.mostAmount * 100), mostOfALine: orders.mostOfALine },
+      draft: asked.draft,
+    })
+    return { ...prepared, reply }
+  }
+
+  async #facts(at: {
+    look: HookLook
+    merchant: MerchantRecord
+    profile: ReceptionistProfile
+    state: CallState
+    event: MachineEvent
+    hasCard: boolean
+    nowMs: number
+  }): Promise<CallFacts> {
+    const { look, merchant, profile, state, event, hasCard, nowMs } = at
+    const { language } = profile
+    const hours = { profile, timeZone: merchant.timeZone, nowMs }
+    const takesOrders = profile.orders.isOn && this.#deps.orderTaker !== null
+    const isIncoming = event.kind === 'incoming'
+    return {
+      ...{ nowMs, language, profile, name: merchant.name, takesOrders, hasCard },
+      isOpen: isOpen(hours),
+      hours: hoursNow(hours, language),
+      from: isIncoming ? event.from : this.#numberOf(look.call?.fromEnc ?? null),
+      to: isIncoming ? event.to : (look.e164 ?? ''),
+      answer: event.kind === 'speech' && state.place === 'menu' ? await this.#answer(event.text, at) : null,
+      hints: await this.#hints({
+        merchant,
+        profile,
+        takesOrders: takesOrders && look.call !== null && event.kind === 'speech',
+      }),
+    }
+  }
+
+  async #answer(
+    text: string,
+    { merchant, profile, nowMs }: { merchant: MerchantRecord; profile: ReceptionistProfile; nowMs: number },
+  ): Promise<CallFacts['answer']> {
+    const { language } = profile
+    const entries = await this.#deps.receptionist.knowledge(merchant.key)
+    const known = this.#knowledge.find(text, { merchantKey: merchant.key, language, entries })
+    const say = hoursAnswer(text, { profile, timeZone: merchant.timeZone, nowMs }, language)
+    // What the restaurant wrote itself is more exact than the hours: "until when is the kitchen open?"
+    return known ?? (say === null ? null : { id: null, say })
+  }
+
+  async #hints(of: {
+    merchant: MerchantRecord
+    profile: ReceptionistProfile
+    takesOrders: boolean
+  }): Promise<readonly string[]> {
+    const { merchant, profile, takesOrders } = of
+    const { hints } = wordsIn(profile.language)
+    const items = takesOrders ? ((await this.#deps.orderTaker?.hints(merchant)) ?? []) : []
+    return [...hints, ...profile.menu.map(({ label }) => label), ...items]
+  }
+
+  async #turn(tx: Tx, prepared: Prepared): Promise<Turned> {
+    const { calls, clock } = this.#deps
+    const { hook, key, event, facts, reply, speech } = prepared
+    const { answer, isOver } = await calls.answered(tx, key)
+    if (answer !== null) return { answer: this.#opened(answer), call: null }
+    const row = await calls.byProvider(key.provider_id, tx)
+    const render = (steps: readonly CallStep[], turn: number): HookAnswer =>
+      hook.telephony.render(steps, { hooks: hook.hooks, speech, turn })
+    if (row === null && event.kind !== 'incoming') {
+      const isEnd = event.kind === 'status' && isFinal(event.status)
+      if (isEnd) await calls.rememberOver(tx, key.provider_id, clock.now())
+      return { answer: render(event.kind === 'status' ? [] : faultOf(facts), 0), call: null }
+    }
+    // The same id at another number is no call of this one.
+    if (row !== null && row.number_id !== hook.look.numberId) return { answer: render(faultOf(facts), 0), call: null }
+    const before = row === null ? NEW_CALL : this.#stateOf(row.state_enc)
+    const move = moved(before, { event: isOver ? { kind: 'status', status: 'completed' } : event, facts, reply })
+    if (isFinal(before.status) || isStale(hook.call, before))
+      return { answer: render(move.steps, before.turn), call: null }
+    const given = render(isOver ? [{ do: 'hangup' }] : move.steps, move.state.turn)
+    const id = row?.id ?? newId('call', clock.now())
+    await this.#keep(tx, { prepared, row, id, before, move })
+    await calls.keepAnswer(tx, key, { answer_enc: this.#deps.secretBox.seal(JSON.stringify(given)), at: facts.nowMs })
+    return { answer: given, call: { id, state: move.state } }
+  }
+
+  async #keep(
+    tx: Tx,
+    {
+      prepared,
+      row,
+      id,
+      before,
+      move,
+    }: { prepared: Prepared; row: CallsTable | null; id: CallId; before: CallState; move: Move },
+  ): Promise<void> {
+    const { calls, secretBox } = this.#deps
+    const { hook, merchant, event, facts } = prepared
+    const { state, effects } = move
+    const { status, place, outcome, transferredTo, orderId } = state
+    const change = {
+      ...{ status, step: place, outcome, last_at: facts.nowMs, transferred_to: transferredTo, order_id: orderId },
+      state_enc: secretBox.seal(JSON.stringify(state)),
+      answered_at: row?.answered_at ?? (status === 'ringing' || status === 'missed' ? null : facts.nowMs),
+      ended_at: isFinal(status) ? facts.nowMs : null,
+    }
+    if (row === null) {
+      const { numberId, merchantKey } = hook.look
+      await calls.insert(tx, {
+        ...{ id, merchant_id: merchantKey, number_id: numberId, provider_id: hook.call.providerCallId },
+        from_enc: facts.from === null ? null : secretBox.seal(facts.from),
+        from_mac: facts.from === null ? null : secretBox.mac(MAC_OF_NUMBERS, facts.from),
+        ...{ to_e164: facts.to, started_at: facts.nowMs, text_deleted_at: null, ...change },
+      })
+    } else await calls.change(tx, id, change)
+    if (state.turn > before.turn) await calls.addTurns(tx, this.#turnsOf({ id, event, move, nowMs: facts.nowMs }))
+    for (const effect of effects) {
+      if (effect.do === 'hit') await calls.hit(tx, effect.id)
+      if (effect.do !== 'table') continue
+      const { do: _, ...details } = effect
+      await calls.addTableRequest(tx, {
+        ...{ id: newId('apt', facts.nowMs), merchant_id: merchant.key, call_id: id, state: 'new' as const },
+        details_enc: secretBox.seal(JSON.stringify(details)),
+        phone_mac: secretBox.mac(MAC_OF_NUMBERS, details.phone),
+        ...{ done_by: null, done_at: null, created_at: facts.nowMs },
+      })
+    }
+  }
+
+  #turnsOf({ id, event, move, nowMs }: { id: CallId; event: MachineEvent; move: Move; nowMs: number }) {
+    const { secretBox } = this.#deps
+    const { turn } = move.state
+    const heard = event.kind === 'speech' ? event.text : event.kind === 'digits' ? event.digits : ''
+    const said = move.steps
+      .flatMap((step) => (step.do === 'say' ? [step.text] : step.do === 'gather' ? step.say : []))
+      .join(' ')
+    const turns = [
+      { who: 'caller', text: heard, confidence: event.kind === 'speech' ? event.confidence : null, ordinal: 2 * turn },
+      { who: 'receptionist', text: said, confidence: null, ordinal: 2 * turn + 1 },
+    ] as const
+    return turns
+      .filter(({ text }) => text !== '')
+      .map(({ text, ...rest }) => ({ ...rest, call_id: id, text_enc: secretBox.seal(text), at: nowMs }))
+  }
+
+  #stateOf(sealed: string): CallState {
+    return callState.parse(JSON.parse(this.#deps.secretBox.open(sealed))) as CallState
+  }
+
+  #numberOf(sealed: string | null): string | null {
+    return sealed === null ? null : this.#deps.secretBox.open(sealed)
+  }
+
+  #opened(sealed: string): HookAnswer {
+    return JSON.parse(this.#deps.secretBox.open(sealed)) as HookAnswer
+  }
+}
+
+/** @param step the last part of the hook's path */
+export function inputKeyOf(step: string, { providerCallId, sequence, event }: HookCall): InputKey {
+  return { provider_id: providerCallId, step, sequence: `${event.kind} ${sequence}` }
+}
+
+export function profileOf({ profile }: { profile: string | null }): ReceptionistProfile {
+  return profile === null ? DEFAULT_PROFILE : receptionistProfile.parse(JSON.parse(profile))
+}
+
+/** The machine, and once more with the reply of the part that takes orders where it was asked. */
+function moved(
+  state: CallState,
+  { event, facts, reply }: { event: MachineEvent; facts: CallFacts; reply: OrderReply | null | undefined },
+): Move {
+  const isWaiting = event.kind === 'silence' && state.thinking !== null
+  if (isWaiting && reply !== undefined) return nextMove(state, { kind: 'order-reply', reply }, facts)
+  const move = nextMove(state, event, facts)
+  const asks = move.effects.some((effect) => effect.do === 'ask-order')
+  return asks && reply !== undefined ? nextMove(move.state, { kind: 'order-reply', reply }, facts) : move
+}
+
+/** What the part that takes orders is asked by this event; null: nothing. */
+function askedOf(state: CallState, event: MachineEvent, facts: CallFacts) {
+  if (event.kind === 'silence' && state.thinking !== null)
+    return { words: state.thinking.words, draft: state.draft ?? EMPTY_DRAFT }
+  const { effects, state: after } = nextMove(state, event, facts)
+  const asked = effects.find((effect) => effect.do === 'ask-order')
+  return asked === undefined ? null : { words: asked.words, draft: after.draft ?? EMPTY_DRAFT }
+}
+
+/**
+ * It answers an earlier turn than the one that the caller has heard last: it came late, or out of order. It gets an answer and changes
+ * nothing, so that what the caller does now still counts.
+ */
+function isStale({ sequence, event }: HookCall, { turn }: CallState): boolean {
+  if (event.kind === 'incoming' || event.kind === 'status') return false
+  const said = /^\d+/.exec(sequence)?.[0]
+  return said !== undefined && Number(said) !== turn
+}
+
+/** A caller whose call is not known, such as after a restored backup. */
+function faultOf({ language }: CallFacts): CallStep[] {
+  return [{ do: 'say', text: wordsIn(language).fault }, { do: 'hangup' }]
+}
+
+function withoutCards(event: HookCall['event']): { event: HookCall['event']; hasCard: boolean } {
+  if (event.kind === 'speech') {
+    const text = cutCards(event.text)
+    return { event: { ...event, text }, hasCard: text.includes(CUT_CARD) }
+  }
+  if (event.kind !== 'digits') return { event, hasCard: false }
+  const digits = cutCards(event.digits)
+  return { event: { ...event, digits }, hasCard: digits.includes(CUT_CARD) }
+}
