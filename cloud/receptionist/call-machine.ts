@@ -134,7 +134,7 @@ function byReply(
     case 'transfer':
       return handOver(understood, facts, [reply.say])
     default:
-      return hear({ ...understood, place: 'menu', draft: null }, facts, [reply.say, words.anythingElse])
+      return hear({ ...understood, place: 'menu' }, facts, [reply.say, words.anythingElse])
   }
 }
 

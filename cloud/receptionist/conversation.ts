@@ -108,7 +108,7 @@ function startOrder(state: CallState, said: string, facts: CallFacts): Move {
   if (!facts.takesOrders) return handOver(state, facts, [])
   if (!facts.isOpen)
     return hear({ ...state, place: 'menu' }, facts, [words.noOrdersNow, facts.hours, words.anythingElse])
-  const begun: CallState = { ...state, place: 'order', draft: EMPTY_DRAFT }
+  const begun: CallState = { ...state, place: 'order', draft: state.draft ?? EMPTY_DRAFT }
   const rest = plain(said).replaceAll(words.means.aroundOrder, '').trim()
   return rest === '' ? hear(begun, facts, [words.orderStart]) : askOrder(begun, said, facts)
 }
