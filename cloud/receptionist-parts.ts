@@ -39,6 +39,7 @@ function telephonyOf(config: CloudConfig, { phoneNumbers, secretBox }: Given): T
     seal: (text) => secretBox.seal(text),
     open: (sealed) => secretBox.open(sealed),
     mac: (purpose, text) => secretBox.mac(purpose, text),
+    transcribes: config.CLOUD_TRANSCRIBER === 'provider',
     isTaken: async (e164, name) => {
       const other = await phoneNumbers.byE164(e164)
       return other !== null && other.id !== name

@@ -19,6 +19,8 @@ import { KeptRecordings, type KeptRecordingsDeps } from './kept-recordings.ts'
 export interface SimulatedTelephonyDeps extends KeptRecordingsDeps {
   /** Keyed by the master key: without it nobody can sign a hook. */
   mac: (purpose: string, text: string) => string
+  /** It tells the text of a message beside its recording. */
+  transcribes: boolean
   /** Whether another number of this relay has it. @param name the number that asks */
   isTaken: (e164: string, name: string) => Promise<boolean>
 }
@@ -63,7 +65,7 @@ export class SimulatedTelephony implements Telephony {
   }
 
   render(steps: readonly CallStep[], at: RenderedAt): HookAnswer {
-    return renderTwiml(steps, at, { asksWhenEmpty: true, transcribes: false })
+    return renderTwiml(steps, at, { asksWhenEmpty: true, transcribes: this.#deps.transcribes })
   }
 
   /** A number for fiction that no other of this relay has: the same for the same name, as long as it is free. */
