@@ -1,4 +1,4 @@
-// The menu: every page that has a line of its own there, in three groups, and one group for operators. A page without a route yet is not shown.
+// The menu: every page that has a line of its own there, in four groups, and one group for operators. A page without a route yet is not shown.
 import type { Right } from '#cloud/control/roles.ts'
 import type { CloudIconName } from './icons.tsx'
 import type { Messages } from './messages/en.ts'
@@ -19,6 +19,8 @@ export const NAV_PAGES: readonly NavPage[] = [
   { to: '/orders', key: 'orders', group: 'run', right: 'serve' },
   { to: '/kitchens', key: 'kitchens', group: 'run', right: 'kitchen' },
   { to: '/menu', key: 'menu', group: 'run', right: 'serve' },
+  { to: '/receptionist/setup', key: 'receptionistSetup', group: 'receptionist', right: 'kitchen' },
+  { to: '/receptionist/knowledge', key: 'knowledge', group: 'receptionist', right: 'kitchen' },
   { to: '/quick-start', key: 'quickStart', group: 'build', right: 'build' },
   { to: '/keys', key: 'keys', group: 'build', right: 'build' },
   { to: '/webhooks', key: 'webhooks', group: 'build', right: 'build' },
@@ -36,4 +38,4 @@ export const NAV_PAGES: readonly NavPage[] = [
   { to: '/operator/outbox', key: 'outbox', group: 'operator', right: 'operator' },
 ]
 
-export const GROUPS: readonly NavGroup[] = ['run', 'build', 'account', 'operator']
+export const GROUPS: readonly NavGroup[] = ['run', 'receptionist', 'build', 'account', 'operator']

@@ -20,6 +20,8 @@ import { outboxWords } from './messages/outbox.ts'
 import { partnersWords } from './messages/partners.ts'
 import { peopleWords } from './messages/people.ts'
 import { quickStartWords } from './messages/quick-start.ts'
+import { knowledgeWords } from './messages/receptionist-knowledge.ts'
+import { setupWords } from './messages/receptionist-setup.ts'
 import { reliabilityWords } from './messages/reliability.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
@@ -58,6 +60,17 @@ const pages = [
   page('/orders/$id', ordersWords, async () => (await import('./pages/order.tsx')).OrderPage),
   page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
   page('/menu', menuWords, async () => (await import('./pages/menu.tsx')).MenuPage),
+  // Receptionist
+  page(
+    '/receptionist/setup',
+    setupWords,
+    async () => (await import('./pages/receptionist-setup.tsx')).ReceptionistSetup,
+  ),
+  page(
+    '/receptionist/knowledge',
+    knowledgeWords,
+    async () => (await import('./pages/receptionist-knowledge.tsx')).ReceptionistKnowledge,
+  ),
   // Build
   page('/quick-start', quickStartWords, async () => (await import('./pages/quick-start.tsx')).QuickStart),
   page('/keys', keysWords, async () => (await import('./pages/keys.tsx')).Keys),

@@ -87,13 +87,16 @@ function useTimeZone(): void {
   }, [zone, setTimeZone])
 }
 
+/** Of those outside of the service, the one page that staff have in their menu. */
+const CALLS = '/receptionist'
+
 function PageLinks() {
   const { t } = useSpeech()
   const may = useMayRead()
   const { routesByPath } = useRouter()
   const { account } = usePlace()
   const isHere = ({ to, right, group }: NavPage) =>
-    Object.hasOwn(routesByPath, to) && may(right) && (account?.role !== 'staff' || group === 'run')
+    Object.hasOwn(routesByPath, to) && may(right) && (account?.role !== 'staff' || group === 'run' || to === CALLS)
   const shown = NAV_PAGES.filter(isHere)
   return GROUPS.filter((group) => shown.some((one) => one.group === group)).map((group) => (
     <section key={group} className="nav-group" aria-label={t.nav.groups[group]}>

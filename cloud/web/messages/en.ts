@@ -19,12 +19,14 @@ export const en = {
   nav: {
     menu: 'Pages',
     skip: 'To the content',
-    groups: { run: 'Run', build: 'Build', account: 'Account', operator: 'Operator' },
+    groups: { run: 'Run', receptionist: 'Receptionist', build: 'Build', account: 'Account', operator: 'Operator' },
     pages: {
       home: 'Home',
       orders: 'Orders',
       kitchens: 'Kitchens',
       menu: 'Menu',
+      receptionistSetup: 'Setup',
+      knowledge: 'Knowledge',
       quickStart: 'Quick start',
       keys: 'Keys',
       webhooks: 'Webhooks',

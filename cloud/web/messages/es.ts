@@ -20,12 +20,20 @@ export const es: Messages = {
   nav: {
     menu: 'Páginas',
     skip: 'Al contenido',
-    groups: { run: 'Servicio', build: 'Desarrollo', account: 'Cuenta', operator: 'Operador' },
+    groups: {
+      run: 'Servicio',
+      receptionist: 'Recepcionista',
+      build: 'Desarrollo',
+      account: 'Cuenta',
+      operator: 'Operador',
+    },
     pages: {
       home: 'Inicio',
       orders: 'Pedidos',
       kitchens: 'Cocinas',
       menu: 'Carta',
+      receptionistSetup: 'Configuración',
+      knowledge: 'Conocimiento',
       quickStart: 'Primeros pasos',
       keys: 'Claves',
       webhooks: 'Webhooks',

@@ -20,12 +20,14 @@ export const zhHans: Messages = {
   nav: {
     menu: '页面',
     skip: '跳到内容',
-    groups: { run: '运营', build: '开发', account: '账户', operator: '运营商' },
+    groups: { run: '运营', receptionist: '前台', build: '开发', account: '账户', operator: '运营商' },
     pages: {
       home: '首页',
       orders: '订单',
       kitchens: '厨房',
       menu: '菜单',
+      receptionistSetup: '前台设置',
+      knowledge: '知识',
       quickStart: '快速入门',
       keys: '密钥',
       webhooks: 'Webhook',

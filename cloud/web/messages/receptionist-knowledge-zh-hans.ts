@@ -1,0 +1,33 @@
+// The words of the receptionist's answers, in simplified Chinese.
+import type { KnowledgeWords } from './receptionist-knowledge-en.ts'
+
+export const words: KnowledgeWords = {
+  intro: '来电者常问的问题，以及前台的回答。营业时间来自设置。',
+  none: '还没有答案。请写下电话里常被问到的事：停车、宠物、过敏、礼券。',
+  add: '添加答案',
+  change: '修改',
+  changeOf: (question: string) => `修改：${question}`,
+  question: '问题',
+  questionHint: '按来电者的说法写。',
+  answer: '答案',
+  answerHint: '会被朗读：一两个短句。',
+  tags: '其他说法',
+  tagsHint: '用逗号分隔，例如：汽车, 车库, 代客泊车。',
+  enabled: '用它回答来电者',
+  off: '已停用',
+  hits: (n: number) => `已回答 ${n} 位来电者`,
+  never: '还没有人问过',
+  put: '保存答案',
+  saved: '已保存。',
+  delete: '删除',
+  deleteOf: (question: string) => `删除：${question}`,
+  deleteAsk: (question: string) => `删除“${question}”的答案？`,
+  deleted: '已删除。',
+  try: '试问一个问题',
+  tryHint: '前台会怎么说？',
+  tryGo: '提问',
+  found: (question: string) => `来自此问题的答案：${question}`,
+  foundHours: '来自营业时间',
+  notFound: '它没有答案：会请来电者换一种说法，第二次仍不明白就转接。',
+  find: '查找答案',
+}
