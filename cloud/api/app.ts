@@ -29,9 +29,10 @@ export type App = FastifyInstance<
 
 /**
  * A scope, any valid key of an account, or none. `page`: the dashboard's page and its sign-in; `person`: a person who has signed
- * in there.
+ * in there. `provider`: a company whose signature the route's `isGenuine` checks. `calls`: a key that may read calls, or a person who has
+ * signed in; only for routes that change nothing, because a cookie counts there.
  */
-export type Access = Scope | 'any-key' | 'public' | 'page' | 'person'
+export type Access = Scope | 'any-key' | 'public' | 'page' | 'person' | 'provider' | 'calls'
 
 /** A route's texts in the OpenAPI document, in addition to its schemas. */
 export interface RouteDoc {
@@ -63,6 +64,8 @@ declare module 'fastify' {
     isFeed?: boolean
     /** True for a call that does not count against a plan: it is not metered, and has a budget separate from the account's. */
     unmetered?: boolean
+    /** With access `provider`: whether the request, whose body is read, is from whom it says. Another one gets 403. */
+    isGenuine?: (request: FastifyRequest) => boolean
     /** True for routes of monitors: they have a budget of their own, so that other calls cannot make a healthy relay look broken. */
     probe?: boolean
   }

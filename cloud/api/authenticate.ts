@@ -1,8 +1,9 @@
 // The hook that runs before a body is read: key (401), room for the rate limit (429), scope (403); and the meter when it was answered.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '#cloud/auth/api-keys.ts'
-import { requireScope } from '#cloud/auth/scopes.ts'
+import { requireCalls, requireScope } from '#cloud/auth/scopes.ts'
 import type { UsageMeter } from '#cloud/billing/usage-meter.ts'
+import type { SignedIn } from '#cloud/people/signed-in.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
@@ -30,6 +31,8 @@ export interface AuthenticateDeps {
   meter?: Pick<UsageMeter, 'count'>
   /** Without it no route of the dashboard registers. */
   pageGuard?: PageGuard
+  /** The person of the request's cookie; null: nobody has signed in. */
+  personOf?: (request: FastifyRequest) => Promise<SignedIn | null>
 }
 
 /** Guards every route by its `config.access`. A route without one does not register. */
@@ -50,6 +53,12 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
     // Unknown paths are guarded before.
     if (access === undefined) return
     if (isOfPage(access)) return guardPage(request, reply, strangers)
+    // After its body: the signature is over it.
+    if (access === 'provider') return
+    if (access === 'calls' && request.headers.authorization === undefined) {
+      request.person = (await deps.personOf?.(request)) ?? null
+      if (request.person !== null) return
+    }
     if (access === 'public' || request.headers.authorization === undefined) await strangers.admit(request, reply)
     if (access === 'public') return
     const principal = await authenticate(deps, request.headers.authorization).catch(async (error: unknown) => {
@@ -62,8 +71,15 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
     else await deps.rateLimits?.count(principal, reply)
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
     if (access === 'any-key') return
+    if (access === 'calls') return requireCalls(principal)
     for (const scope of [access, ...alsoNeeds]) requireScope(principal.scopes, scope)
     principal.wanted = access
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    const { access, isGenuine } = request.routeOptions.config
+    if (access !== 'provider' || isGenuine?.(request) === true) return
+    await strangers.admit(request, reply)
+    return reply.code(403).type('text/plain; charset=utf-8').send('The signature of this request is not right.')
   })
   if (deps.meter) useMeter(app, deps.meter)
 }

@@ -5,7 +5,7 @@ import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { AccountId, KeyId } from '#shared/ids.ts'
-import { type Environment, parseScopes, type Scope } from './scopes.ts'
+import { type Environment, parseScopes, readsCalls, type Scope } from './scopes.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43
@@ -21,6 +21,8 @@ export interface Principal {
   keyId: KeyId
   environment: Environment
   scopes: ReadonlySet<Scope>
+  /** It may read active calls (`receptionist:read`). */
+  readsCalls: boolean
   /** The scope that the call needs: a grant must have it, too. Null: the call needs none. */
   wanted: Scope | null
   /** What the account pays for, as stored: cloud/billing/plans.ts reads it. */
@@ -68,6 +70,7 @@ export async function authenticate(
     keyId: row.id,
     environment: row.environment,
     scopes: parseScopes(row.scopes),
+    readsCalls: readsCalls(row.environment, row.scopes),
     wanted: null,
     plan: row.plan,
     planOverrides: row.plan_overrides,

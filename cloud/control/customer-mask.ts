@@ -1,12 +1,15 @@
 // Who sees customers of live restaurants: not operators, and developers only if an owner of their account allows it. What is hidden: `withoutCustomers` of the requests room.
 import type { Environment } from '#cloud/auth/scopes.ts'
-import type { Act } from './act.ts'
+import type { Act, PersonAct } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing } from './handler.ts'
 
 /** Whether the actor may see customers of live restaurants. An operator who views the account and is not a member of it may not. */
-export async function seesCustomers({ accounts }: Pick<ControlContext, 'accounts'>, act: Act): Promise<boolean> {
+export async function seesCustomers(
+  { accounts }: Pick<ControlContext, 'accounts'>,
+  act: Act | Pick<PersonAct, 'by' | 'role' | 'accountId'>,
+): Promise<boolean> {
   if (act.by === 'console') return true
   if (act.role !== 'developer' || act.accountId === null) return act.role !== null
   return accounts.developersSeeCustomers(act.accountId)

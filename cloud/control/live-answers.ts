@@ -2,6 +2,7 @@
 import type { GatewayId, LocationId, ServiceOrderId, WebhookId } from '#shared/ids.ts'
 import type { OrderStatus, PrintState } from '#shared/order.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+import type { ActiveCallAnswer } from '#shared/wire/active-calls.ts'
 
 /** The topics that the person's role may see; the others are absent. */
 export interface LiveAnswers {
@@ -13,6 +14,8 @@ export interface LiveAnswers {
   printers: Readonly<Record<string, LivePrinter>>
   /** Of each webhook endpoint, by webhookId. */
   deliveries: Readonly<Record<WebhookId, LiveEndpoint>>
+  /** Calls that go on, by callId. Of hidden customers without numbers and words. */
+  calls: Readonly<Record<string, LiveCall>>
   /** Under `relay`. */
   status: Readonly<Record<'relay', LiveStatus>>
 }
@@ -67,6 +70,9 @@ export interface LiveEndpoint {
   retrying: number
   failed: number
 }
+
+/** How long it lasts is counted by the page: a value that changes by itself would be sent every second. */
+export type LiveCall = Omit<ActiveCallAnswer, 'durationSeconds'>
 
 export interface LiveStatus {
   /** False: the relay takes no orders now. */

@@ -1,4 +1,5 @@
-// One read of a merchant for the live feed: at most six queries by an index, of the newest 50 rows each.
+// One read of a merchant for the live feed: at most seven queries by an index, of the newest 50 rows each.
+import { activeCallOf, MOST_ACTIVE } from '#cloud/receptionist/active-calls.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { ownerOf } from '#cloud/webhooks/endpoints.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
@@ -7,7 +8,7 @@ import { orderNumber } from '#shared/tickets/order-number.ts'
 import { VERSION } from '#shared/version.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { ControlContext } from './context.ts'
-import type { LiveAnswers, LiveEndpoint, LiveGateway, LiveOrder, LivePrinter } from './live-answers.ts'
+import type { LiveAnswers, LiveCall, LiveEndpoint, LiveGateway, LiveOrder, LivePrinter } from './live-answers.ts'
 
 const NEWEST_ORDERS = 50
 
@@ -17,23 +18,27 @@ type OfBody = Pick<LiveOrder, 'source' | 'pieces'>
 export class LiveLook {
   readonly #context: ControlContext
   readonly #merchant: MerchantRecord
+  readonly #isMasked: boolean
   #bodies = new Map<ServiceOrderId, OfBody>()
 
-  constructor(context: ControlContext, merchant: MerchantRecord) {
+  /** @param isMasked customers are hidden from those who watch */
+  constructor(context: ControlContext, { merchant, isMasked }: { merchant: MerchantRecord; isMasked: boolean }) {
     this.#context = context
     this.#merchant = merchant
+    this.#isMasked = isMasked
   }
 
   async now(): Promise<LiveAnswers> {
     const { db } = this.#context
-    const [orders, gateways, printers, deliveries] = await Promise.all([
+    const [orders, gateways, printers, deliveries, calls] = await Promise.all([
       this.#orders(),
       this.#gateways(),
       this.#printers(),
       this.#deliveries(),
+      this.#calls(),
     ])
     const status = { relay: { takesOrders: db.gate.refusal() === null, version: VERSION } }
-    return { orders, gateways, printers, deliveries, status }
+    return { orders, gateways, printers, deliveries, calls, status }
   }
 
   async #orders(): Promise<LiveAnswers['orders']> {
@@ -114,6 +119,19 @@ export class LiveLook {
       ),
       ({ webhookId }) => webhookId,
     )
+  }
+
+  async #calls(): Promise<LiveAnswers['calls']> {
+    const { calls, clock, secretBox } = this.#context
+    const rows = await calls.active(this.#merchant.key, MOST_ACTIVE)
+    // Without a key nothing was ever sealed.
+    if (secretBox === null) return {}
+    const seen = { secretBox, nowMs: clock.now(), isMasked: this.#isMasked }
+    const shown = rows.map((row): LiveCall => {
+      const { durationSeconds: _, ...call } = activeCallOf(row, seen)
+      return call
+    })
+    return byKey(shown, ({ callId }) => callId)
   }
 }
 

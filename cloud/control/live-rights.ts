@@ -1,4 +1,5 @@
 // Which topics of the live feed a person gets: those that they could read by an operation.
+import { RECEPTIONIST_SCOPE } from '#cloud/auth/scopes.ts'
 import type { LiveTopic } from './live-answers.ts'
 import { type Right, type Role, roleMay } from './roles.ts'
 
@@ -10,6 +11,7 @@ const TOPICS: Readonly<Record<LiveTopic, { right: TopicRight; scope: string | nu
   gateways: { right: 'kitchen', scope: 'printers:control' },
   printers: { right: 'kitchen', scope: 'printers:control' },
   deliveries: { right: 'build', scope: 'webhooks:manage' },
+  calls: { right: 'serve', scope: RECEPTIONIST_SCOPE },
   status: { right: 'member', scope: null },
 }
 

@@ -3,6 +3,7 @@ import {
   type CallFacts,
   type CallOutcome,
   type CallState,
+  callState,
   isFinal,
   type MachineEvent,
   type Move,
@@ -24,8 +25,6 @@ export function nextMove(state: CallState, event: MachineEvent, facts: CallFacts
   switch (event.kind) {
     case 'status':
       return byStatus(told, event.status)
-    case 'quiet':
-      return { ...end(told, { status: 'failed', outcome: 'failed' }), steps: [] }
     case 'incoming':
       return told.place === 'new' ? incoming({ ...told, callerName: event.callerName }, facts) : again(told, facts)
     case 'dial':
@@ -37,6 +36,13 @@ export function nextMove(state: CallState, event: MachineEvent, facts: CallFacts
     default:
       return inConversation(told, event, facts)
   }
+}
+
+/** Of a call whose end was not heard. @param stored its state; it must be one. @param known what the telephone company says; null: nothing */
+export function endedState(stored: unknown, known: string | null): CallState {
+  const state = callState.parse(stored)
+  const status = known === 'completed' || known === 'missed' ? known : 'failed'
+  return isFinal(state.status) ? state : byStatus(state, status).state
 }
 
 function rememberWords(state: CallState, event: MachineEvent): CallState {

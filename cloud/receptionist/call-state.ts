@@ -74,7 +74,7 @@ export const callState = z.strictObject({
   isPickedUp: z.boolean(),
   /** A table was asked for. */
   isTableAsked: z.boolean(),
-  orderId: z.string().nullable(),
+  orderId: z.custom<ServiceOrderId>((value) => typeof value === 'string').nullable(),
   draft: orderDraft.nullable(),
   table: table.nullable(),
   /** What the caller said in the order and is being thought about: the caller hears that it takes a moment. Null: nothing. */
@@ -83,10 +83,7 @@ export const callState = z.strictObject({
   lastWords: z.string().nullable(),
 })
 
-export interface CallState extends Omit<z.infer<typeof callState>, 'draft' | 'orderId'> {
-  draft: OrderDraft | null
-  orderId: ServiceOrderId | null
-}
+export type CallState = z.infer<typeof callState>
 
 export const NEW_CALL: CallState = {
   status: 'ringing',
@@ -107,7 +104,7 @@ export const NEW_CALL: CallState = {
 }
 
 /** What the machine is told: news of the telephone company, and what an order's part of it answered. `null` as reply: it took too long. */
-export type MachineEvent = CallEvent | { kind: 'order-reply'; reply: OrderReply | null } | { kind: 'quiet' }
+export type MachineEvent = CallEvent | { kind: 'order-reply'; reply: OrderReply | null }
 
 /** What is known beside the call at this moment. The machine looks nothing up. */
 export interface CallFacts {

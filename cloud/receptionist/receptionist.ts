@@ -261,7 +261,7 @@ export class Receptionist {
   }
 
   #stateOf(sealed: string): CallState {
-    return callState.parse(JSON.parse(this.#deps.secretBox.open(sealed))) as CallState
+    return callState.parse(JSON.parse(this.#deps.secretBox.open(sealed)))
   }
 
   #numberOf(sealed: string | null): string | null {

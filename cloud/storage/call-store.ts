@@ -146,7 +146,12 @@ export class CallStore {
   }
 
   async change(tx: Tx, id: CallId, change: CallChange): Promise<void> {
-    await tx.updateTable('calls').set(change).where('id', '=', id).execute()
+    const { status, step, state_enc, answered_at, ended_at, last_at, outcome, transferred_to, order_id } = change
+    await tx
+      .updateTable('calls')
+      .set({ status, step, state_enc, answered_at, ended_at, last_at, outcome, transferred_to, order_id })
+      .where('id', '=', id)
+      .execute()
   }
 
   async addTurns(tx: Tx, turns: readonly CallTurnsTable[]): Promise<void> {
@@ -177,13 +182,14 @@ export class CallStore {
   }
 
   /** Calls that go on and of which nothing was heard since then, the quietest first. */
-  async quiet(sinceMs: number, limit: number): Promise<Pick<CallsTable, 'id' | 'provider_id' | 'last_at'>[]> {
+  async quiet(sinceMs: number, limit: number) {
     return this.#db.read
-      .selectFrom('calls')
-      .select(['id', 'provider_id', 'last_at'])
-      .where('ended_at', 'is', null)
-      .where('last_at', '<', sinceMs)
-      .orderBy('last_at')
+      .selectFrom('calls as c')
+      .leftJoin('phone_numbers as n', 'n.id', 'c.number_id')
+      .select(['c.id', 'c.merchant_id', 'c.provider_id', 'c.last_at', 'n.provider'])
+      .where('c.ended_at', 'is', null)
+      .where('c.last_at', '<', sinceMs)
+      .orderBy('c.last_at')
       .limit(limit)
       .execute()
   }

@@ -14,7 +14,7 @@ import { WEBHOOK_ROOMS } from './operations.ts'
 import { usePlace } from './place.tsx'
 import { randomBytes } from './random.ts'
 
-const TOPICS = ['orders', 'gateways', 'printers', 'deliveries', 'status'] satisfies LiveTopic[]
+const TOPICS = ['orders', 'gateways', 'printers', 'deliveries', 'calls', 'status'] satisfies LiveTopic[]
 /** Topic to the rooms of operations that a change of it makes stale. */
 const STALE = {
   orders: ['orders'],

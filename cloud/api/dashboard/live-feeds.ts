@@ -6,6 +6,7 @@ import { authorize } from '#cloud/auth/authorize.ts'
 import { checkedInput } from '#cloud/control/checked-input.ts'
 import type { ControlContext } from '#cloud/control/context.ts'
 import { ControlRefusal } from '#cloud/control/control-refusal.ts'
+import { seesCustomers } from '#cloud/control/customer-mask.ts'
 import { idField } from '#cloud/control/input-fields.ts'
 import type { LiveTopic } from '#cloud/control/live-answers.ts'
 import { LiveLook } from '#cloud/control/live-look.ts'
@@ -49,6 +50,8 @@ interface Feed {
   /** The account had no live keys when the feed was opened. */
   isOfSandbox: boolean
   merchant: MerchantRecord
+  /** Customers are hidden. */
+  isMasked: boolean
   /** The tab that it belongs to; null: not sent. */
   tab: string | null
 }
@@ -83,7 +86,7 @@ const query = z.object({
 export class LiveFeeds implements Service {
   readonly #deps: LiveFeedDeps
   readonly #feeds = new Set<Feed>()
-  /** By account and merchant. */
+  /** By account and merchant, apart for those who see no customers. */
   readonly #watches = new Map<string, Watch>()
   readonly #byMerchant = new Map<MerchantKey, Set<Watch>>()
   /** They are read with the next pass. */
@@ -111,6 +114,7 @@ export class LiveFeeds implements Service {
     await Promise.all([this.#looks.start(), this.#checks.start()])
     this.#stops = [
       control.orders.changed.subscribe((merchantKey) => this.#gather(merchantKey)),
+      control.calls.changed.subscribe((merchantKey) => this.#gather(merchantKey)),
       clock.every(BEAT_MS, () => this.#beat()),
     ]
   }
@@ -153,10 +157,11 @@ export class LiveFeeds implements Service {
     const kept = request.browser === null ? null : storedTokenFrom(request.browser, SESSION_COOKIE)
     if (kept === null || !this.#looks.started) throw new ServiceError('service.unavailable')
     this.#makeRoom({ userId: person.userId, accountId: account, isOfSandbox, tab })
-    const { merchant, topics } = allowed
+    const { merchant, topics, isMasked } = allowed
     const stream = new EventStream(reply, () => this.#left(feed, watch))
-    const feed: Feed = { stream, topics, userId: person.userId, kept, accountId: account, isOfSandbox, merchant, tab }
-    const watch = this.#watchOf(control, merchant)
+    const of = { userId: person.userId, kept, accountId: account, isOfSandbox, merchant, isMasked, tab }
+    const feed: Feed = { stream, topics, ...of }
+    const watch = this.#watchOf(control, feed)
     this.#feeds.add(feed)
     const sent = request.headers['last-event-id'] ?? after
     watch.add(feed, String(sent))
@@ -172,7 +177,7 @@ export class LiveFeeds implements Service {
       merchantId,
       wanted,
     }: { accountId: AccountId; merchantId: string; wanted: 'sandbox' | 'live' | undefined },
-  ): Promise<{ merchant: MerchantRecord; topics: LiveTopic[] } | null> {
+  ): Promise<{ merchant: MerchantRecord; topics: LiveTopic[]; isMasked: boolean } | null> {
     const { control, people } = this.#deps
     const { role, isViewing } = await placeOf(accountId, person, { people, clock: control.clock })
     if (role === null && !isViewing) return null
@@ -180,7 +185,9 @@ export class LiveFeeds implements Service {
     const merchant = await authorize(control, { accountId, environment, wanted: null }, merchantId)
     const isOwn = merchant.ownerAccountId === merchant.accountId
     const grant = isOwn ? null : await control.grants.find(control.db.read, { accountId, merchantKey: merchant.key })
-    return { merchant, topics: liveTopicsFor(role, { environment, scopes: grant?.scopes ?? null }) }
+    const topics = liveTopicsFor(role, { environment, scopes: grant?.scopes ?? null })
+    const sees = environment === 'sandbox' || (await seesCustomers(control, { by: 'person', role, accountId }))
+    return { merchant, topics, isMasked: !sees }
   }
 
   /** @throws PageRefusal busy */
@@ -220,11 +227,12 @@ export class LiveFeeds implements Service {
     return count
   }
 
-  #watchOf(control: ControlContext, merchant: MerchantRecord): Watch {
-    const name = nameOf(merchant)
+  #watchOf(control: ControlContext, feed: Feed): Watch {
+    const { merchant } = feed
+    const name = nameOf(feed)
     const known = this.#watches.get(name)
     if (known) return known
-    const look = new LiveLook(control, merchant)
+    const look = new LiveLook(control, feed)
     const watch: Watch = new LiveWatch(this.#deps.clock, async () => ({ ...(await look.now()) }))
     this.#watches.set(name, watch)
     const others = this.#byMerchant.get(merchant.key)
@@ -239,7 +247,7 @@ export class LiveFeeds implements Service {
     watch.feeds.delete(feed)
     if (watch.feeds.size > 0) return
     const { merchant } = feed
-    if (this.#watches.get(nameOf(merchant)) === watch) this.#watches.delete(nameOf(merchant))
+    if (this.#watches.get(nameOf(feed)) === watch) this.#watches.delete(nameOf(feed))
     const others = this.#byMerchant.get(merchant.key)
     others?.delete(watch)
     if (others?.size === 0) this.#byMerchant.delete(merchant.key)
@@ -248,7 +256,7 @@ export class LiveFeeds implements Service {
     this.#gathering.delete(watch)
   }
 
-  /** Called after each commit of an order: only a look-up in a map when no page watches. */
+  /** Called after each commit of an order or a call: only a look-up in a map when no page watches. */
   #gather(merchantKey: MerchantKey): void {
     for (const watch of this.#byMerchant.get(merchantKey) ?? []) {
       if (this.#gathering.has(watch)) continue
@@ -305,7 +313,7 @@ export class LiveFeeds implements Service {
 
   /** `changed`: the page opens another feed, which sees other topics. */
   async #whyOver(feed: Feed, person: SignedIn): Promise<'no-member' | 'no-merchant' | 'changed' | null> {
-    const { accountId, merchant, topics } = feed
+    const { accountId, merchant, topics, isMasked } = feed
     try {
       const allowed = await this.#allowed(person, {
         accountId,
@@ -313,7 +321,7 @@ export class LiveFeeds implements Service {
         wanted: merchant.environment,
       })
       if (allowed === null) return 'no-member'
-      return allowed.topics.join() === topics.join() ? null : 'changed'
+      return allowed.topics.join() === topics.join() && allowed.isMasked === isMasked ? null : 'changed'
     } catch (error) {
       if (error instanceof ServiceError && error.code.startsWith('merchant.')) return 'no-merchant'
       throw error
@@ -326,4 +334,5 @@ const AGAIN = { person: 'Close one.', account: 'Close one.', sandbox: LATER, rel
 
 const NOT_A_MEMBER = 'You are not a member of this account.'
 
-const nameOf = ({ accountId, key }: MerchantRecord): string => `${accountId} ${key}`
+const nameOf = ({ merchant: { accountId, key }, isMasked }: Pick<Feed, 'merchant' | 'isMasked'>): string =>
+  `${accountId} ${key} ${isMasked}`

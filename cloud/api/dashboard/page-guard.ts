@@ -57,6 +57,11 @@ export function pageGuard(deps: PageGuardDeps): PageGuard {
   }
 }
 
+/** The person of a request's cookie, for routes that a key may call too. Null: nobody has signed in. */
+export function cookiePerson(deps: Pick<PageGuardDeps, 'people' | keyof BrowserDeps>) {
+  return (request: FastifyRequest): Promise<SignedIn | null> => personOfCookie(browserOf(request, deps), deps.people)
+}
+
 /** The signed-in person. @throws Error on a route that does not require a person: a bug in the route */
 export function personOf({ person }: FastifyRequest): SignedIn {
   if (person === null) throw new Error('this route is open to whoever has not signed in')

@@ -1,0 +1,155 @@
+// The hooks that telephone companies call: every request is verified by its signature over our own address before anything else of it is looked at.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError, z } from 'zod'
+import type { App } from '#cloud/api/app.ts'
+import type { HookNumber, HookSinks } from '#cloud/receptionist/hook-sinks.ts'
+import { type CallHook, inputKeyOf, type Receptionist } from '#cloud/receptionist/receptionist.ts'
+import { wordsIn } from '#cloud/receptionist/words/spoken-words.ts'
+import type { CallStore, HookLook } from '#cloud/storage/call-store.ts'
+import { HOOKS_PATH, hooksOf } from '#cloud/telephony/hook-address.ts'
+import type { Telephones } from '#cloud/telephony/telephones.ts'
+import {
+  type CallStep,
+  HOOK_STEPS,
+  type HookAnswer,
+  type HookNews,
+  type HookRequest,
+  type HookStep,
+  type Telephony,
+} from '#cloud/telephony/telephony.ts'
+import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+
+export interface HookRouteDeps {
+  calls: Pick<CallStore, 'look'>
+  answers: Pick<Receptionist, 'take'>
+  sinks: HookSinks
+  telephony: Pick<Telephones, 'verified'>
+  /** The address that companies were told to call, without a slash at the end; known once the relay listens. */
+  receptionistUrl: () => string
+  clock: Clock
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On hooks that were verified: from whom it is, and its form. */
+    hook: { telephony: Telephony; request: HookRequest } | null
+  }
+}
+
+/** What companies send; an order is never sent here. */
+const BODY_BYTES = 65_536
+const NO_MORE: readonly CallStep[] = []
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+const params = z.object({ numberId: z.string().max(64) })
+/** Of the fallback: what it needs to know stands in its address, because it is asked when the database cannot be. */
+const fallbackQuery = z.object({
+  to: z
+    .string()
+    .regex(/^\+[1-9]\d{7,14}$/)
+    .optional()
+    .catch(undefined),
+  language: z.enum(['en', 'es']).catch('en'),
+})
+
+export function hookRoutes(app: App, deps: HookRouteDeps): void {
+  app.decorateRequest('hook', null)
+  // A scope of its own: nothing else of the relay reads forms, and hooks are nothing else.
+  app.register((scope: App, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'application/json'],
+      { parseAs: 'buffer', bodyLimit: BODY_BYTES },
+      (request, body, read) => {
+        const bytes = body as Buffer
+        request.bodyBytes = bytes.length
+        try {
+          read(null, UTF8.decode(bytes))
+        } catch {
+          read(new ServiceError('request.malformed', { message: 'The body is not valid UTF-8.' }))
+        }
+      },
+    )
+    for (const step of HOOK_STEPS) {
+      scope.route({
+        method: 'POST',
+        url: `${HOOKS_PATH}/:numberId/${step}`,
+        config: { access: 'provider', isGenuine: (request) => verify(request, deps) },
+        schema: { params },
+        handler: (request, reply) => answer(step, request, { reply, deps, numberId: request.params.numberId }),
+      })
+    }
+    done()
+  })
+}
+
+function verify(request: FastifyRequest, { telephony, receptionistUrl, clock }: HookRouteDeps): boolean {
+  const body = typeof request.body === 'string' ? request.body : ''
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+  const asked: HookRequest = {
+    url: `${receptionistUrl()}${request.url}`,
+    headers: request.headers,
+    body,
+    form: isForm ? [...new URLSearchParams(body)] : [],
+    nowMs: clock.now(),
+  }
+  const company = telephony.verified(asked)
+  if (company !== null) request.hook = { telephony: company, request: asked }
+  return company !== null
+}
+
+async function answer(
+  step: HookStep,
+  { hook, query }: FastifyRequest,
+  { reply, deps, numberId }: { reply: FastifyReply; deps: HookRouteDeps; numberId: string },
+): Promise<FastifyReply> {
+  if (hook === null) throw new Error('a hook was not verified')
+  const { telephony, request } = hook
+  const hooks = hooksOf(deps.receptionistUrl(), numberId)
+  const plain = (steps: readonly CallStep[], language: 'en' | 'es' = 'en'): HookAnswer =>
+    telephony.render(steps, { hooks, speech: { language: wordsIn(language).tag, voice: null }, turn: 0 })
+  if (step === 'fallback') {
+    const { to, language } = fallbackQuery.parse(query)
+    return send(reply, plain(sorry(to, language), language))
+  }
+  const news = readNews(telephony, step, request)
+  const input = news?.about === 'call' ? inputKeyOf(step, news.call) : null
+  const look = await deps.calls.look(numberId, input)
+  // A number of another company, or of none any more: nobody but them knows that it was there.
+  if (look === null || look.provider !== telephony.provider)
+    throw new ServiceError('request.not_found', { message: 'No telephone number has this id.' })
+  if (news?.about === 'call') {
+    const told: CallHook = { step, call: news.call, look, hooks, telephony }
+    return send(reply, await deps.answers.take(told))
+  }
+  if (news?.about === 'recording') await deps.sinks.recording(numberOf(look), news.recording)
+  if (news?.about === 'text') await deps.sinks.text(numberOf(look), news.text)
+  return send(reply, plain(NO_MORE))
+}
+
+/** @throws ServiceError request.invalid (422): the company sends another form than it documents */
+function readNews(telephony: Telephony, step: HookStep, request: HookRequest): HookNews | null {
+  try {
+    return telephony.read(step, request)
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error
+    const fields = error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }))
+    throw new ServiceError('request.invalid', { errors: fields })
+  }
+}
+
+function sorry(to: string | undefined, language: 'en' | 'es'): CallStep[] {
+  const { fault, nobodyNow, transferring } = wordsIn(language)
+  if (to === undefined) return [{ do: 'say', text: fault }, { do: 'hangup' }]
+  return [
+    { do: 'say', text: `${nobodyNow} ${transferring}` },
+    { do: 'dial', to, seconds: 20, whisper: null },
+  ]
+}
+
+const numberOf = ({ numberId: id, merchantKey, e164 }: HookLook): HookNumber => ({ id, merchantKey, e164 })
+
+function send(reply: FastifyReply, { status, type, body }: HookAnswer): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type(type).send(body)
+}

@@ -1,0 +1,38 @@
+// Calls that go on, as the public contract and the dashboard show them.
+import type { ActiveCall } from '#cloud/storage/call-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
+import type { ActiveCallAnswer } from '#shared/wire/active-calls.ts'
+import { callState } from './call-state.ts'
+
+/** More calls at once than a restaurant has: the newest are shown. */
+export const MOST_ACTIVE = 100
+
+/** @param isMasked customers are hidden from the viewer */
+export function activeCallOf(
+  row: ActiveCall,
+  { secretBox, nowMs, isMasked }: { secretBox: Pick<SecretBox, 'open'>; nowMs: number; isMasked: boolean },
+): ActiveCallAnswer {
+  const state = callState.parse(JSON.parse(secretBox.open(row.state_enc)))
+  const from = row.from_enc === null ? null : secretBox.open(row.from_enc)
+  return {
+    callId: row.id,
+    direction: 'inbound',
+    from: isMasked ? maskedNumber(from) : from,
+    to: row.to_e164,
+    callerName: isMasked ? null : state.callerName,
+    // Others have ended, and are not read.
+    status: row.status as ActiveCallAnswer['status'],
+    step: row.step,
+    startedAt: toIso(row.started_at),
+    answeredAt: isoOrNull(row.answered_at),
+    durationSeconds: Math.max(0, Math.floor((nowMs - row.started_at) / 1_000)),
+    transferredTo: row.transferred_to,
+    lastUtterance: isMasked ? null : state.lastWords,
+  }
+}
+
+/** `+12125550142` as `+*********42`. */
+export function maskedNumber(e164: string | null): string | null {
+  return e164 === null ? null : `+${'*'.repeat(Math.max(0, e164.length - 3))}${e164.slice(-2)}`
+}

@@ -1,0 +1,87 @@
+// Ends calls of which nothing was heard for hours: their last news was lost. The telephone company is asked first.
+import type { CallStore } from '#cloud/storage/call-store.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { Telephones } from '#cloud/telephony/telephones.ts'
+import type { Telephony } from '#cloud/telephony/telephony.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import { Sweeps } from '#shared/rounds.ts'
+import { endedState } from './call-machine.ts'
+import { isFinal } from './call-state.ts'
+
+const SWEEP_MS = 600_000
+const HOUR_MS = 3_600_000
+/** Nobody is on the telephone with a restaurant for so long without a word. */
+const QUIET_MS = 4 * HOUR_MS
+/** A company that cannot be asked for so long is not asked any more. */
+const UNASKED_MS = 24 * HOUR_MS
+/** A company repeats a hook within minutes. */
+const ANSWERS_KEPT_MS = 24 * HOUR_MS
+const PIECE = 50
+const ANSWERS_PIECE = 2_000
+const ASK_MS = 10_000
+
+export interface QuietCallsDeps {
+  db: RelayDatabase
+  calls: CallStore
+  telephony: Pick<Telephones, 'of'>
+  secretBox: SecretBox
+  clock: Clock
+  log: Logger
+}
+
+type Quiet = Awaited<ReturnType<CallStore['quiet']>>[number]
+
+export class QuietCalls extends Sweeps<QuietCallsDeps> {
+  constructor(deps: QuietCallsDeps) {
+    super(deps, { everyMs: SWEEP_MS, failed: 'calls without news could not be ended; tried again' })
+  }
+
+  override async sweep(): Promise<void> {
+    const { calls, clock, db } = this.deps
+    for (const call of await calls.quiet(clock.now() - QUIET_MS, PIECE)) {
+      if (this.stopping) return
+      await this.#look(call)
+    }
+    const beforeMs = clock.now() - ANSWERS_KEPT_MS
+    await db.unit((tx) => calls.forgetAnswers(tx, { beforeMs, limit: ANSWERS_PIECE }))
+  }
+
+  async #look(call: Quiet): Promise<void> {
+    const { calls, clock, db, secretBox } = this.deps
+    const nowMs = clock.now()
+    const known = await this.#ask(call)
+    if (known === 'later') return
+    const isOver = known === null || isFinal(known)
+    await db.unit(async (tx) => {
+      const row = await calls.byProvider(call.provider_id, tx)
+      // Something was heard of it meanwhile.
+      if (row === null || row.ended_at !== null || row.last_at !== call.last_at) return
+      if (!isOver) return calls.change(tx, call.id, { ...row, last_at: nowMs })
+      const state = endedState(JSON.parse(secretBox.open(row.state_enc)), known)
+      const { status, place: step, outcome } = state
+      const state_enc = secretBox.seal(JSON.stringify(state))
+      await calls.change(tx, call.id, { ...row, status, step, outcome, state_enc, ended_at: nowMs, last_at: nowMs })
+    })
+    if (isOver) calls.changed.notify(call.merchant_id)
+  }
+
+  /** @returns null: the company knows nothing of it, or cannot be asked for good; `later`: not now */
+  async #ask(call: Quiet): Promise<Awaited<ReturnType<Telephony['callState']>> | 'later'> {
+    const { telephony, clock, log } = this.deps
+    // A number that was given up leaves no company to ask.
+    const company = call.provider === null ? null : telephony.of(call.provider)
+    if (company === null) return null
+    const limit = new AbortController()
+    const cancel = clock.after(ASK_MS, () => limit.abort())
+    try {
+      return await company.callState(call.provider_id, limit.signal)
+    } catch (err) {
+      log.warn({ err, callId: call.id }, 'the telephone company was asked about a call without news, and gave no answer')
+      return clock.now() - call.last_at < UNASKED_MS ? 'later' : null
+    } finally {
+      cancel()
+    }
+  }
+}
