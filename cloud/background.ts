@@ -22,6 +22,9 @@ import { ForgetCustomers } from './orders/forget-customers.ts'
 import type { OrderTraces } from './orders/order-traces.ts'
 import type { PosAdapters } from './orders/pos-adapter.ts'
 import { outgoingServices } from './outgoing.ts'
+import type { HookSinks } from './receptionist/hook-sinks.ts'
+import type { OrderTaker } from './receptionist/order-taker.ts'
+import { QuietCalls } from './receptionist/quiet-calls.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import type { MosquittoAccess } from './relay/mosquitto-access.ts'
 import type { Relay } from './relay/relay.ts'
@@ -68,6 +71,9 @@ export type Shared = Stores & {
   telephony: Telephones
   /** The address under which telephone companies reach this relay, without a slash at its end. Known after the start. */
   receptionistUrl: () => string
+  /** Null: nobody takes orders by voice. */
+  orderTaker: OrderTaker | null
+  hookSinks: HookSinks
 }
 
 /** Background services. They do not call each other: they communicate through the database. */
@@ -93,6 +99,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetExpired(deleting)),
     once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, publicDashboard(config)) })),
     once('latency', new FillSlices(shared)),
+    once('calls', new QuietCalls(shared)),
     once('alerts', new AlertWatch({ ...shared, link: publicDashboard(config) })),
   ]
 }

@@ -5,7 +5,7 @@ import { claimRoutes } from './api/claim-routes.ts'
 import { dashboardRoutes } from './api/dashboard/dashboard-routes.ts'
 import { LiveFeeds } from './api/dashboard/live-feeds.ts'
 import { builtDashboard } from './api/dashboard/page-files.ts'
-import { pageGuard } from './api/dashboard/page-guard.ts'
+import { cookiePerson, pageGuard } from './api/dashboard/page-guard.ts'
 import { deviceRoutes } from './api/device-routes.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
@@ -35,6 +35,7 @@ import { type CallApi, type ControlContext, openContext } from './control/contex
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import type { PeopleParts } from './people/parts.ts'
 import type { People } from './people/people.ts'
+import { receptionistRoutes } from './receptionist-parts.ts'
 import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
 import { ListenerDesk } from './webhooks/listener-desk.ts'
@@ -88,7 +89,10 @@ export function buildApp({ shared, claims, dashboard, sends, ...parts }: AppPart
     certificate: shared.certificates.api,
     answered: shared.metrics?.answered,
     requests: shared.requests?.answered,
-    ...(dashboard && { pageGuard: pageGuard({ ...shared, ...dashboard, docBase }) }),
+    ...(dashboard && {
+      pageGuard: pageGuard({ ...shared, ...dashboard, docBase }),
+      personOf: cookiePerson({ ...shared, ...dashboard, docBase }),
+    }),
   })
   app.addHook('onClose', () => rateLimits.stop())
   health(app, { shared, ...parts })
@@ -113,6 +117,7 @@ export function buildApp({ shared, claims, dashboard, sends, ...parts }: AppPart
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
+  receptionistRoutes(app, shared, merchantOf)
   if (dashboard !== null) live = addDashboard(app, { ...shared, rateLimits, otherFeeds: () => desk.size }, dashboard)
   return { app, feeds: { live, listeners: desk } }
 }

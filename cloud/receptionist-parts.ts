@@ -1,9 +1,15 @@
-// What the receptionist is put together from: the telephone companies as the settings say.
+// What the receptionist is put together from: the telephone companies as the settings say, what answers calls, its routes.
 import { dirname, join } from 'node:path'
 import type { Clock } from '#shared/clock.ts'
 import { ConfigError } from '#shared/settings.ts'
+import type { App } from './api/app.ts'
+import { activeCallsRoutes } from './api/receptionist/active-calls-routes.ts'
+import { hookRoutes } from './api/receptionist/hook-routes.ts'
+import type { Authorize } from './auth/authorize.ts'
 import type { Shared } from './background.ts'
 import type { CloudConfig } from './config.ts'
+import { Receptionist } from './receptionist/receptionist.ts'
+import { GrantStore } from './storage/grant-store.ts'
 import type { PhoneNumberStore } from './storage/phone-number-store.ts'
 import { SimulatedTelephony } from './telephony/simulated/simulated-telephony.ts'
 import { Telephones } from './telephony/telephones.ts'
@@ -26,9 +32,23 @@ interface Given {
 }
 
 /** What the relay's parts share of the receptionist. @throws ConfigError */
-export function receptionistParts(config: CloudConfig, given: Given): Pick<Shared, 'telephony' | 'receptionistUrl'> {
+export function receptionistParts(
+  config: CloudConfig,
+  given: Given,
+): Pick<Shared, 'telephony' | 'receptionistUrl' | 'orderTaker' | 'hookSinks'> {
   const { CLOUD_RECEPTIONIST_URL: own, CLOUD_PUBLIC_URL: shared } = config
-  return { telephony: telephonyOf(config, given), receptionistUrl: () => own ?? shared ?? given.ownUrl() }
+  return {
+    telephony: telephonyOf(config, given),
+    receptionistUrl: () => own ?? shared ?? given.ownUrl(),
+    orderTaker: null,
+    hookSinks: { recording: () => Promise.resolve(), text: () => Promise.resolve(null) },
+  }
+}
+
+/** The hooks of telephone companies, and the calls that go on. */
+export function receptionistRoutes(app: App, shared: Shared, authorize: Authorize): void {
+  hookRoutes(app, { ...shared, answers: new Receptionist(shared), sinks: shared.hookSinks })
+  activeCallsRoutes(app, { ...shared, grants: new GrantStore(shared.db), authorize })
 }
 
 function telephonyOf(config: CloudConfig, { phoneNumbers, secretBox }: Given): Telephones {

@@ -56,11 +56,13 @@ function incoming(state: CallState, facts: CallFacts): Move {
   if (from !== null && profile.blocked.includes(from))
     return { ...end(state, { status: 'missed', outcome: 'blocked' }), steps: [{ do: 'reject' }] }
   if (profile.mode === 'off' || (profile.mode === 'after-hours' && isOpen)) return forward(state, facts)
-  const consent = profile.recording.mode === 'whole-call' ? [profile.recording.consent] : []
-  const before = [...consent, profile.greeting]
-  if (!isOpen && profile.afterHours === 'voicemail')
-    return toVoicemail(state, facts, [...before, facts.hours === '' ? words.nobodyNow : facts.hours])
-  return hear({ ...state, status: 'in_progress', place: 'menu' }, facts, [...before, ...menuOf(facts)])
+  const isClosed = !isOpen && profile.afterHours === 'voicemail'
+  const move = isClosed
+    ? toVoicemail(state, facts, [profile.greeting, facts.hours === '' ? words.nobodyNow : facts.hours])
+    : hear({ ...state, place: 'menu' }, facts, [profile.greeting, ...menuOf(facts)])
+  // Nothing of the caller is recorded before they have heard it.
+  if (profile.recording.mode !== 'whole-call') return move
+  return { ...move, steps: [...say(profile.recording.consent), { do: 'record-call' }, ...move.steps] }
 }
 
 function menuOf({ profile, language }: CallFacts): string[] {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallsTable } from '#cloud/storage/schema-receptionist.ts'
 import type { CallEvent, CallStep } from '#cloud/telephony/telephony.ts'
 import type { KnowledgeId, ServiceOrderId } from '#shared/ids.ts'
-import { type OrderDraft, type OrderReply, orderDraft } from './order-taker.ts'
+import { type OrderReply, orderDraft } from './order-taker.ts'
 import type { ReceptionistProfile, SpokenLanguage } from './profile.ts'
 
 export type CallStatus = CallsTable['status']

@@ -78,7 +78,10 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
     try {
       return await company.callState(call.provider_id, limit.signal)
     } catch (err) {
-      log.warn({ err, callId: call.id }, 'the telephone company was asked about a call without news, and gave no answer')
+      log.warn(
+        { err, callId: call.id },
+        'the telephone company was asked about a call without news, and gave no answer',
+      )
       return clock.now() - call.last_at < UNASKED_MS ? 'later' : null
     } finally {
       cancel()

@@ -21,6 +21,7 @@ export const LEASES = [
   'passwords',
   'latency',
   'alerts',
+  'calls',
 ] as const
 export type LeaseName = (typeof LEASES)[number]
 

@@ -1,0 +1,215 @@
+// The call machine by properties: whatever comes, in whatever order, a call never gets stuck, and what is over stays over.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CallStep } from '#cloud/telephony/telephony.ts'
+import { asId } from '#shared/ids.ts'
+import { callFacts } from '#test/fixtures/call-facts.ts'
+import { nextMove } from './call-machine.ts'
+import { type CallFacts, type CallState, callState, isFinal, type MachineEvent, NEW_CALL } from './call-state.ts'
+import { EMPTY_DRAFT } from './order-taker.ts'
+import { SPOKEN_LANGUAGES } from './profile.ts'
+
+const PERSON = '+12125550199'
+
+const spoken = fc.constantFrom(
+  'are you open on sunday',
+  'a table for four at seven',
+  'four',
+  'tomorrow at eight',
+  'my name is Anna',
+  'yes',
+  'no',
+  'two burgers and fries',
+  'i want to order',
+  'leave a message',
+  'blah blah',
+  'that is all, goodbye',
+  'my card number is four one one one',
+  'una mesa para dos',
+  'quiero dejar un mensaje',
+  'repeat that please',
+  '',
+)
+const reply = fc.constantFrom<Extract<MachineEvent, { kind: 'order-reply' }>['reply']>(
+  null,
+  { kind: 'asks', draft: EMPTY_DRAFT, say: 'Two burgers. Is that right?' },
+  { kind: 'placed', draft: EMPTY_DRAFT, say: 'It is ordered.', orderId: asId<'ord'>('ord_1') },
+  { kind: 'transfer', draft: EMPTY_DRAFT, say: 'Sorry.', reason: 'amount' },
+  { kind: 'left', draft: EMPTY_DRAFT, say: 'Gladly.' },
+)
+const event: fc.Arbitrary<MachineEvent> = fc.oneof(
+  fc.record({
+    kind: fc.constant('incoming' as const),
+    from: fc.constantFrom(null, '+12125550142', '+12125550166'),
+    to: fc.constant('+12125550100'),
+    callerName: fc.constantFrom(null, 'ANNA'),
+  }),
+  fc.record({ kind: fc.constant('speech' as const), text: spoken, confidence: fc.constantFrom(null, 0.4) }),
+  fc.record({ kind: fc.constant('digits' as const), digits: fc.constantFrom('0', '1', '2', '9', '2125550177', '#') }),
+  fc.constant<MachineEvent>({ kind: 'silence' }),
+  fc.record({
+    kind: fc.constant('dial' as const),
+    outcome: fc.constantFrom('answered' as const, 'busy', 'no-answer', 'failed', 'ended'),
+  }),
+  fc.record({
+    kind: fc.constant('recorded' as const),
+    recordingId: fc.constant('RE1'),
+    seconds: fc.constantFrom(0, 42),
+  }),
+  fc.record({
+    kind: fc.constant('status' as const),
+    status: fc.constantFrom('ringing' as const, 'in_progress', 'completed', 'missed', 'failed'),
+  }),
+  fc.record({ kind: fc.constant('order-reply' as const), reply }),
+)
+const facts: fc.Arbitrary<CallFacts> = fc
+  .record({
+    mode: fc.constantFrom('off' as const, 'answers', 'after-hours'),
+    afterHours: fc.constantFrom('voicemail' as const, 'answers'),
+    transfer: fc.constantFrom(null, { to: PERSON, onlyInHours: true }, { to: '+12125550100', onlyInHours: false }),
+    recording: fc.constantFrom('off' as const, 'voicemail', 'whole-call'),
+    language: fc.constantFrom(...SPOKEN_LANGUAGES),
+    isOpen: fc.boolean(),
+    takesOrders: fc.boolean(),
+    hasCard: fc.boolean(),
+    answer: fc.constantFrom(null, { id: null, say: 'We are open.' }),
+    from: fc.constantFrom(null, '+12125550142', '+12125550166'),
+  })
+  .map(({ mode, afterHours, transfer, recording, ...rest }) =>
+    callFacts({
+      ...rest,
+      profile: {
+        mode,
+        afterHours,
+        transfer,
+        recording: { mode: recording, consent: 'This call is recorded.' },
+        blocked: ['+12125550166'],
+      },
+    }),
+  )
+
+/** What the telephone company does with it is known: it listens, dials, records, comes back, or the call ends. */
+const CLOSING: readonly CallStep['do'][] = ['gather', 'dial', 'redirect', 'hangup', 'reject']
+const BOUNDED = { numRuns: 400, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false }
+
+function run(events: readonly MachineEvent[], of: CallFacts, from: CallState = NEW_CALL) {
+  let state = from
+  return events.map((one) => {
+    const before = state
+    const move = nextMove(state, one, of)
+    state = move.state
+    return { before, event: one, move }
+  })
+}
+
+test('every event is answered, and what is heard ends with listening, a person, another try or the end of the call', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), facts, (events, of) => {
+      for (const { event: one, move } of run(events, of)) {
+        const mayBeEmpty = one.kind === 'status' || (one.kind === 'dial' && one.outcome === 'answered')
+        if (mayBeEmpty) continue
+        expect(CLOSING).toContain(move.steps.at(-1)?.do)
+      }
+    }),
+    BOUNDED,
+  )
+})
+
+test('a call that is over stays as it is, whatever comes late or again', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), facts, (events, of) => {
+      for (const { before, move } of run(events, of)) {
+        if (!isFinal(before.status)) continue
+        expect(move.state).toBe(before)
+        expect(move.effects).toEqual([])
+      }
+    }),
+    BOUNDED,
+  )
+})
+
+test('every state can be stored and read back, and ended states have an outcome and others none', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), facts, (events, of) => {
+      for (const { move } of run(events, of)) {
+        expect(callState.parse(JSON.parse(JSON.stringify(move.state)))).toEqual(move.state)
+        expect(move.state.outcome !== null).toBe(isFinal(move.state.status))
+        expect(move.state.place === 'over').toBe(isFinal(move.state.status))
+      }
+    }),
+    BOUNDED,
+  )
+})
+
+test('the turn goes up with every answer that a call in progress hears, so that no address comes twice', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), facts, (events, of) => {
+      for (const { before, event: one, move } of run(events, of)) {
+        const isSpoken = one.kind !== 'status' && !(one.kind === 'dial' && one.outcome === 'answered')
+        if (isSpoken && !isFinal(before.status)) expect(move.state.turn).toBeGreaterThan(before.turn)
+      }
+    }),
+    BOUNDED,
+  )
+})
+
+test('there are never two calls to people at once, and never one to the number that was called', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), facts, (events, of) => {
+      for (const { before, move } of run(events, of)) {
+        const dials = move.steps.filter((step) => step.do === 'dial')
+        expect(dials.length).toBeLessThanOrEqual(1)
+        if (dials.length === 0) continue
+        expect(before.status).not.toBe('transferring')
+        expect(dials[0]?.to).toBe(PERSON)
+        expect(move.state.status).toBe('transferring')
+      }
+    }),
+    BOUNDED,
+  )
+})
+
+test('at any point of a conversation "a person" leads to one, and to the voicemail where none can be called', () => {
+  const wish: MachineEvent = { kind: 'speech', text: 'let me talk to a person', confidence: 0.9 }
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 25 }), facts, (events, of) => {
+      const known = { ...of, language: 'en' as const, hasCard: false }
+      const state = run(events, known).at(-1)?.move.state ?? NEW_CALL
+      if (state.status !== 'in_progress') return
+      const { state: after, steps } = nextMove(state, wish, known)
+      const mayCall = known.profile.transfer?.to === PERSON && known.isOpen
+      expect([after.place, steps.at(-1)?.do]).toEqual(mayCall ? ['transfer', 'dial'] : ['voicemail', 'hangup'])
+    }),
+    BOUNDED,
+  )
+})
+
+test('a caller who says nothing any more is through with it after two answers', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 25 }), facts, (events, of) => {
+      const state = run(events, of).at(-1)?.move.state ?? NEW_CALL
+      if (state.status !== 'in_progress' || state.thinking !== null) return
+      const quiet = run(
+        Array.from({ length: 2 }, () => ({ kind: 'silence' as const })),
+        of,
+        state,
+      )
+      expect(quiet.at(-1)?.move.state.place).toBe('voicemail')
+    }),
+    BOUNDED,
+  )
+})
+
+test('before the whole call is recorded the caller hears the sentence about it, whatever the restaurant has set', () => {
+  fc.assert(
+    fc.property(facts, (of) => {
+      const { steps } = nextMove(NEW_CALL, { kind: 'incoming', from: null, to: '+12125550100', callerName: null }, of)
+      const recorded = steps.findIndex((step) => step.do === 'record-call')
+      const said = steps.findIndex((step) => step.do === 'say' && step.text === 'This call is recorded.')
+      const isAnswered = steps.some((step) => step.do === 'gather' || step.do === 'record')
+      const isRecorded = isAnswered && of.profile.recording.mode === 'whole-call'
+      expect([said, recorded]).toEqual(isRecorded ? [0, 1] : [-1, -1])
+    }),
+    BOUNDED,
+  )
+})
