@@ -23,12 +23,19 @@ export const orderDraft = z.strictObject({
   readBack: z.string().nullable(),
   /** "Which one?": what fits the words of the caller, and what to do with the one that they choose. */
   question: z
-    .strictObject({ candidates: z.array(named), qty: z.number().int().min(1), note: z.string().nullable() })
+    .strictObject({
+      candidates: z.array(named),
+      qty: z.number().int().min(1),
+      modifiers: z.array(z.string()),
+      note: z.string().nullable(),
+    })
     .nullable(),
   /** How often in a row nothing was understood. */
   misunderstood: z.number().int(),
   /** Name of the caller for the ticket; null: not known. */
   name: z.string().nullable(),
+  /** The caller was asked for it just now. */
+  isNameAsked: z.boolean(),
   /** Orders that were placed in this call before. */
   placed: z.number().int(),
 })
@@ -40,6 +47,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   question: null,
   misunderstood: 0,
   name: null,
+  isNameAsked: false,
   placed: 0,
 }
 

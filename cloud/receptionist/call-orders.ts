@@ -1,0 +1,216 @@
+// Takes an order in a call: words to commands by a driver, commands to the draft, the draft to an order of the relay, once.
+import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { fromIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { ServiceOrderId } from '#shared/ids.ts'
+import { type InjectOrder, injectOrder as injectBody, type OrderResult } from '#shared/wire/api/orders.ts'
+import {
+  afterPlacing,
+  applyCommands,
+  type DraftFact,
+  isAgreedBy,
+  isWithin,
+  type OrderCommand,
+  readBack,
+  repriced,
+  totalCents,
+} from './order-draft.ts'
+import { nextQuestion, type OrderTexts, orderTexts, readBackOf, spokenFacts } from './order-replies.ts'
+import type { OrderDraft, OrderReply, OrderTaker, OrderTurn } from './order-taker.ts'
+import { intends, isYes, withoutDone } from './order-words.ts'
+import { type VoiceMenu, VoiceMenus } from './voice-menu.ts'
+import { type Understanding, understand } from './words-driver.ts'
+
+/** The name of the receptionist on tickets; agents of others are `voice:<vendor>`. */
+export const VOICE_SOURCE = 'voice'
+/** Turns in a row in which nothing was understood: then a person takes over. */
+const MOST_MISUNDERSTOOD = 2
+/** Longer than this nobody waits on the telephone. */
+const LONGEST_WORDS = 1_000
+
+/** Understands words. What it answers is only a wish: the draft prices and limits it. Null: it could not, and the words driver is asked. */
+export interface OrderDriver {
+  understand(heard: Understanding, signal: AbortSignal): Promise<OrderCommand[] | null>
+}
+
+export interface CallOrderDeps extends InjectDeps {
+  /** Null: the words driver alone. */
+  driver: OrderDriver | null
+}
+
+export class CallOrders implements OrderTaker {
+  readonly #deps: CallOrderDeps
+  readonly #menus: VoiceMenus
+
+  constructor(deps: CallOrderDeps) {
+    this.#deps = deps
+    this.#menus = new VoiceMenus(deps.catalog)
+  }
+
+  async hints(merchant: MerchantRecord): Promise<readonly string[]> {
+    return (await this.#menus.of(merchant.key)).hints()
+  }
+
+  async turn(turn: OrderTurn, signal: AbortSignal): Promise<OrderReply> {
+    const heard = { ...turn, words: turn.words.slice(0, LONGEST_WORDS) }
+    try {
+      return await this.#answer(heard, signal)
+    } catch (err) {
+      // Never the words, nor the draft: they are the caller's.
+      this.#deps.log.error({ err, callId: turn.callId }, 'an order by voice could not be worked on')
+      return { kind: 'transfer', draft: turn.draft, say: orderTexts(turn.language).transfer, reason: 'refused' }
+    }
+  }
+
+  async #answer(turn: OrderTurn, signal: AbortSignal): Promise<OrderReply> {
+    const { words, language, draft } = turn
+    const texts = orderTexts(language)
+    for (const reason of ['allergy', 'complaint', 'person'] as const)
+      if (intends(reason, words, language))
+        return { kind: 'transfer', draft, say: reason === 'allergy' ? texts.allergy : texts.transfer, reason }
+    if (intends('cancel', words, language))
+      return { kind: 'left', draft: { ...draft, lines: [], readBack: null, question: null }, say: texts.left }
+    const menu = await this.#menus.of(turn.merchant.key)
+    const isAgreed = isAgreedBy(draft, isYes(words, language))
+    if (isAgreed) return this.#place(turn, menu)
+    return this.#talk(turn, menu, signal)
+  }
+
+  /** Everything but a yes to what was read back. */
+  async #talk(turn: OrderTurn, menu: VoiceMenu, signal: AbortSignal): Promise<OrderReply> {
+    const { words, language, draft, limits, merchant } = turn
+    const texts = orderTexts(language)
+    const isDone = intends('done', words, language)
+    const isNo = intends('no', words, language)
+    const isAsking = intends('repeat', words, language)
+    if (isNo && draft.readBack !== null)
+      return { kind: 'asks', draft: { ...draft, readBack: null, misunderstood: 0 }, say: texts.whatToChange }
+    if (isNo && draft.question !== null)
+      return this.#next({ ...turn, draft: { ...draft, question: null } }, [], { isComplete: true })
+    const rest = isDone ? withoutDone(words, language) : words
+    const commands = isAsking || rest === '' ? [] : await this.#commands({ draft, menu, language, words: rest }, signal)
+    const { draft: next, facts } = applyCommands({ ...draft, isNameAsked: false }, commands, {
+      menu,
+      limits,
+    })
+    if (facts.some(({ is }) => is === 'too-much'))
+      return { kind: 'transfer', draft: next, say: texts.tooMuch, reason: 'amount' }
+    const isComplete = isDone || isAsking || isYes(words, language)
+    const isUnderstood = isComplete || facts.some(({ is }) => is !== 'unknown')
+    const misunderstood = isUnderstood ? 0 : draft.misunderstood + 1
+    if (misunderstood >= MOST_MISUNDERSTOOD)
+      return { kind: 'transfer', draft: next, say: texts.transfer, reason: 'misunderstood' }
+    const said: readonly DraftFact[] = isUnderstood || facts.length > 0 ? facts : [{ is: 'unknown', words: '' }]
+    return this.#next({ ...turn, merchant, draft: { ...next, misunderstood } }, said, { isComplete })
+  }
+
+  /** What became of the words, and the next question. */
+  #next(turn: OrderTurn, facts: readonly DraftFact[], { isComplete }: { isComplete: boolean }): OrderReply {
+    const { draft, language, merchant, from } = turn
+    const about = spokenFacts(facts, draft, language)
+    const say = (question: string) => [about, question].filter((part) => part !== '').join(' ')
+    const question = nextQuestion(draft, merchant.currency, { language, isComplete })
+    // Without a number the name is all that the counter has.
+    if (question.isReadBack && from === null && draft.name === null)
+      return { kind: 'asks', draft: { ...draft, isNameAsked: true }, say: say(orderTexts(language).askName) }
+    return { kind: 'asks', draft: question.isReadBack ? readBack(draft) : draft, say: say(question.say) }
+  }
+
+  async #commands(heard: Understanding, signal: AbortSignal): Promise<OrderCommand[]> {
+    const byDriver = await this.#deps.driver?.understand(heard, signal).catch(() => null)
+    const commands = byDriver ?? understand(heard)
+    const isAnswer = heard.draft.isNameAsked && commands.every((command) => command.do === 'unknown')
+    return isAnswer ? [{ do: 'name', name: bareName(heard.words) }] : commands
+  }
+
+  async #place(turn: OrderTurn, menu: VoiceMenu): Promise<OrderReply> {
+    const { merchant, draft, language, limits } = turn
+    const texts = orderTexts(language)
+    const orderId = orderIdOf(turn)
+    // A repeated turn, or one after a crash: this order is on disk already, whatever the menu says since.
+    const first = await this.#deps.orders.first(merchant, orderId)
+    if (first !== null)
+      return placedReply(draft, { id: first.id, result: first.result, isTimeKnown: true }, this.#said(texts))
+    const now = repriced(draft, menu)
+    if (now.draft !== draft) return this.#changed(turn, now)
+    if (!isWithin(draft, limits)) return { kind: 'transfer', draft, say: texts.tooMuch, reason: 'amount' }
+    try {
+      const outcome = await injectOrder(this.#deps, merchant, { body: bodyOf(turn, orderId) })
+      const isTimeKnown = outcome.kind !== 'printer-offline'
+      return placedReply(draft, { id: outcome.serviceOrderId, result: outcome.result, isTimeKnown }, this.#said(texts))
+    } catch (refusal) {
+      if (!(refusal instanceof ServiceError)) throw refusal
+      const { code } = refusal
+      this.#deps.log.warn({ callId: turn.callId, code }, 'an order by voice was refused')
+      // Between the look at the menu and the order: another order took the last ones.
+      const later = repriced(draft, await this.#menus.of(merchant.key))
+      if (later.draft !== draft) return this.#changed(turn, later)
+      return { kind: 'transfer', draft, say: orderTexts(language).transfer, reason: 'refused' }
+    }
+  }
+
+  /** The menu is another one than when it was read back: it is read back again. */
+  #changed(turn: OrderTurn, { draft, facts }: { draft: OrderDraft; facts: readonly DraftFact[] }): OrderReply {
+    const { changedSince, sayYes, empty } = orderTexts(turn.language)
+    const about = [changedSince, spokenFacts(facts, draft, turn.language)].filter((part) => part !== '').join(' ')
+    if (draft.lines.length === 0) return { kind: 'asks', draft, say: `${about} ${empty}` }
+    const all = readBackOf(draft, turn.merchant.currency, turn.language)
+    return { kind: 'asks', draft: readBack(draft), say: `${about} ${all} ${sayYes}` }
+  }
+
+  #said(texts: OrderTexts): Said {
+    return { texts, nowMs: this.#deps.clock.now() }
+  }
+}
+
+interface Said {
+  texts: OrderTexts
+  nowMs: number
+}
+
+function placedReply(
+  draft: OrderDraft,
+  { id, result, isTimeKnown }: { id: ServiceOrderId; result: string; isTimeKnown: boolean },
+  { texts, nowMs }: Said,
+): OrderReply {
+  const { estimatedReadyAt, printPending } = JSON.parse(result) as OrderResult
+  const minutes = Math.max(1, Math.round(((fromIso(estimatedReadyAt) ?? nowMs) - nowMs) / 60_000))
+  const say = isTimeKnown && printPending !== true ? texts.placed(minutes) : texts.placedLater
+  return { kind: 'placed', draft: afterPlacing(draft), say, orderId: id }
+}
+
+/** `It's for Ana` is Ana. */
+function bareName(words: string): string {
+  return words.replace(
+    /^\s*(?:uh |um )?(?:it['’]?s|it is|that['’]?s|that is|this is|i['’]?m|i am|for|es|soy|para)\s+(?:for |para )?/i,
+    '',
+  )
+}
+
+/** The same for every repetition of a turn; the next order of a call has the next number. */
+function orderIdOf({ callId, draft }: OrderTurn): string {
+  return `call:${callId}:${draft.placed + 1}`
+}
+
+/** Through the schema of the API: whatever a caller or a menu said, an order is one that a client could send. */
+function bodyOf({ merchant, draft, from }: OrderTurn, orderId: string): InjectOrder {
+  const customer = {
+    ...(draft.name === null ? {} : { name: draft.name }),
+    ...(from === null ? {} : { phone: from }),
+  }
+  const body = {
+    merchantId: merchant.publicId,
+    orderId,
+    source: VOICE_SOURCE,
+    orderType: 'takeaway',
+    items: draft.lines.map(({ umsId, qty, priceCents, modifiers, note }) => ({
+      ...{ umsId, qty, price: priceCents / 100 },
+      ...(note === null ? {} : { note }),
+      ...(modifiers.length === 0 ? {} : { modifiers: modifiers.map((one) => one.umsId) }),
+    })),
+    total: totalCents(draft.lines) / 100,
+    ...(Object.keys(customer).length === 0 ? {} : { customer }),
+  }
+  return injectBody.parse(body)
+}

@@ -1,0 +1,159 @@
+// What the receptionist says while it takes an order, in the languages that it speaks. Amounts and names come from the menu, never from a caller or a model.
+import { decimalsOf } from '#shared/currency.ts'
+import { type DraftFact, totalCents } from './order-draft.ts'
+import type { DraftLine, OrderDraft } from './order-taker.ts'
+import type { SpokenLanguage } from './profile.ts'
+
+/** Up to here everything is read back after each change; a longer order is read back when it is complete. */
+const SHORT_ORDER = 4
+/** Of words that are repeated to the caller. */
+const MOST_REPEATED = 40
+
+const TEXTS = {
+  en: {
+    and: 'and',
+    with: 'with',
+    total: (amount: string) => `That is ${amount} in all.`,
+    sayYes: 'Say yes to order it, or tell me what to change.',
+    confirm: 'Shall I order it? Please say yes or no.',
+    anythingElse: 'Anything else?',
+    whatElse: 'What would you like?',
+    whatToChange: 'What would you like to change?',
+    empty: 'There is nothing in your order yet. What would you like?',
+    added: (names: string) => `I added ${names}.`,
+    changed: (names: string) => `I changed ${names}.`,
+    removed: (names: string) => `I removed ${names}.`,
+    cleared: 'I removed everything.',
+    named: (name: string) => `Thank you, ${name}.`,
+    soldOut: (names: string) => `I am sorry, ${names} is sold out.`,
+    noPrice: (names: string) => `I am sorry, I cannot sell ${names} by telephone.`,
+    tooFew: (name: string, left: number) => `I am sorry, there are only ${left} left of ${name}.`,
+    unknown: (words: string) => `I did not find ${words} on the menu.`,
+    notUnderstood: 'I did not understand that.',
+    which: (names: string) => `Which one: ${names}?`,
+    or: 'or',
+    changedSince: 'Something has changed since I read your order.',
+    askName: 'What name is the order for?',
+    placed: (minutes: number) =>
+      `Thank you, your order is placed. It is ready in about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    placedLater: 'Thank you, your order is placed. The kitchen will confirm the time.',
+    transfer: 'One moment, I connect you with the restaurant.',
+    allergy: 'With an allergy I would rather connect you with a person. One moment.',
+    tooMuch: 'This is a large order. One moment, I connect you with the restaurant.',
+    left: 'All right, I have not ordered anything.',
+  },
+  es: {
+    and: 'y',
+    with: 'con',
+    total: (amount: string) => `Son ${amount} en total.`,
+    sayYes: 'Diga sí para pedirlo, o dígame qué cambiar.',
+    confirm: '¿Lo pido? Diga sí o no, por favor.',
+    anythingElse: '¿Algo más?',
+    whatElse: '¿Qué desea?',
+    whatToChange: '¿Qué desea cambiar?',
+    empty: 'Todavía no hay nada en su pedido. ¿Qué desea?',
+    added: (names: string) => `He añadido ${names}.`,
+    changed: (names: string) => `He cambiado ${names}.`,
+    removed: (names: string) => `He quitado ${names}.`,
+    cleared: 'Lo he quitado todo.',
+    named: (name: string) => `Gracias, ${name}.`,
+    soldOut: (names: string) => `Lo siento, ${names} está agotado.`,
+    noPrice: (names: string) => `Lo siento, no puedo vender ${names} por teléfono.`,
+    tooFew: (name: string, left: number) => `Lo siento, solo quedan ${left} de ${name}.`,
+    unknown: (words: string) => `No he encontrado ${words} en el menú.`,
+    notUnderstood: 'No le he entendido.',
+    which: (names: string) => `¿Cuál de ellos: ${names}?`,
+    or: 'o',
+    changedSince: 'Algo ha cambiado desde que le leí el pedido.',
+    askName: '¿A nombre de quién es el pedido?',
+    placed: (minutes: number) => `Gracias, su pedido está hecho. Estará listo en unos ${minutes} minutos.`,
+    placedLater: 'Gracias, su pedido está hecho. La cocina confirmará la hora.',
+    transfer: 'Un momento, le comunico con el restaurante.',
+    allergy: 'Con una alergia prefiero comunicarle con una persona. Un momento.',
+    tooMuch: 'Es un pedido grande. Un momento, le comunico con el restaurante.',
+    left: 'De acuerdo, no he pedido nada.',
+  },
+} as const
+
+export type OrderTexts = (typeof TEXTS)[SpokenLanguage]
+
+export const orderTexts = (language: SpokenLanguage): OrderTexts => TEXTS[language]
+
+/** `29.50 US dollars`. */
+export function spokenAmount(cents: number, currency: string, language: SpokenLanguage): string {
+  const digits = decimalsOf(currency)
+  return new Intl.NumberFormat(language, {
+    ...{ style: 'currency', currency, currencyDisplay: 'name' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  }).format(cents / 100)
+}
+
+function spokenLine({ qty, name, modifiers, note }: DraftLine, language: SpokenLanguage): string {
+  const { with: word } = TEXTS[language]
+  const added = modifiers.length === 0 ? '' : ` ${word} ${modifiers.map((one) => one.name).join(', ')}`
+  return `${qty} ${name}${added}${note === null ? '' : `, ${note}`}`
+}
+
+/** All lines and the total. */
+export function readBackOf({ lines, name }: OrderDraft, currency: string, language: SpokenLanguage): string {
+  const all = lines.map((line) => spokenLine(line, language)).join('; ')
+  const total = TEXTS[language].total(spokenAmount(totalCents(lines), currency, language))
+  return `${all}.${name === null ? '' : ` ${name}.`} ${total}`
+}
+
+/** For people: what a caller had wanted when a person took over. One line each. */
+export function draftSummary({ lines, name }: OrderDraft, currency: string): string {
+  if (lines.length === 0) return ''
+  const who = name === null ? [] : [name]
+  return [...who, ...lines.map((line) => spokenLine(line, 'en')), spokenAmount(totalCents(lines), currency, 'en')].join(
+    '\n',
+  )
+}
+
+/** What became of the caller's words, in sentences. */
+export function spokenFacts(facts: readonly DraftFact[], draft: OrderDraft, language: SpokenLanguage): string {
+  const texts = TEXTS[language]
+  const names = (is: DraftFact['is']) =>
+    [...new Set(facts.flatMap((fact) => (fact.is === is && 'name' in fact ? [fact.name] : [])))].join(` ${texts.and} `)
+  const said = (is: DraftFact['is'], say: (names: string) => string) => (names(is) === '' ? [] : [say(names(is))])
+  const isShort = draft.lines.length <= SHORT_ORDER
+  return [
+    // A short order is read back anyway, so its changes need no words of their own.
+    ...(isShort ? [] : [...said('added', texts.added), ...said('changed', texts.changed)]),
+    ...said('removed', texts.removed),
+    ...facts.flatMap((fact) => factText(fact, draft, texts)),
+    ...said('sold-out', texts.soldOut),
+    ...said('no-price', texts.noPrice),
+  ].join(' ')
+}
+
+function factText(fact: DraftFact, { name }: OrderDraft, texts: OrderTexts): string[] {
+  switch (fact.is) {
+    case 'cleared':
+      return [texts.cleared]
+    case 'named':
+      return name === null ? [] : [texts.named(name)]
+    case 'too-few':
+      return [texts.tooFew(fact.name, fact.left)]
+    case 'unknown':
+      return [fact.words === '' ? texts.notUnderstood : texts.unknown(fact.words.slice(0, MOST_REPEATED))]
+    default:
+      return []
+  }
+}
+
+/** What is asked next. @returns whether the whole draft was read in it */
+export function nextQuestion(
+  draft: OrderDraft,
+  currency: string,
+  { language, isComplete }: { language: SpokenLanguage; isComplete: boolean },
+): { say: string; isReadBack: boolean } {
+  const texts = TEXTS[language]
+  if (draft.question !== null) {
+    const names = draft.question.candidates.map(({ name }) => name)
+    return { say: texts.which(`${names.slice(0, -1).join(', ')} ${texts.or} ${names.at(-1)}`), isReadBack: false }
+  }
+  if (draft.lines.length === 0) return { say: texts.empty, isReadBack: false }
+  if (!isComplete && draft.lines.length > SHORT_ORDER) return { say: texts.anythingElse, isReadBack: false }
+  return { say: `${readBackOf(draft, currency, language)} ${texts.sayYes}`, isReadBack: true }
+}
