@@ -38,6 +38,7 @@ import type { People } from './people/people.ts'
 import { receptionistRoutes } from './receptionist-parts.ts'
 import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
+import { SimulatorPhone } from './telephony/simulated/simulator-phone.ts'
 import { ListenerDesk } from './webhooks/listener-desk.ts'
 
 /** What a box gets when it is paired, and how the broker admits it. */
@@ -131,13 +132,33 @@ function addDashboard(
   const { site, sendsMail } = parts
   const control = openContext({
     ...{ ...shared, stores: shared, site, sendsMail, ...dashboard },
-    running: { ...dashboard.running, meter: shared.meter, rateLimits: shared.rateLimits, callApi: ownCalls(app) },
+    running: {
+      ...dashboard.running,
+      meter: shared.meter,
+      rateLimits: shared.rateLimits,
+      callApi: ownCalls(app),
+      ...telephoneParts(app, shared),
+    },
   })
   const { clock, log, otherFeeds } = shared
   const feeds = new LiveFeeds({ control, people, clock, log, otherFeeds })
   deviceRoutes(app, control)
   dashboardRoutes(app, { control, people, parts, feeds, files: builtDashboard() })
   return feeds
+}
+
+/** Calls that are tried at the dashboard come to the hooks as those of a telephone company do, past the network. */
+function telephoneParts(app: App, { telephony, receptionistUrl, clock }: Shared) {
+  const phone = new SimulatorPhone({
+    telephony: telephony.simulated,
+    clock,
+    exchange: async ({ url, headers, body }) => {
+      const { pathname, search } = new URL(url)
+      const answer = await app.inject({ method: 'POST', url: `${pathname}${search}`, headers, payload: body })
+      return { status: answer.statusCode, body: answer.body }
+    },
+  })
+  return { telephones: telephony, phone, receptionistUrl }
 }
 
 /** What the dashboard asks of the API goes through all of its checks, as if it came over the network. */

@@ -2,6 +2,7 @@
 import type { AccountAnswers } from './account-list.ts'
 import type { AlertAnswers } from './alert-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
+import type { CallAnswers } from './call-list.ts'
 import type { ChannelAnswers } from './channel-list.ts'
 import type { DeviceAnswers } from './device-list.ts'
 import type { EventAnswers } from './event-list.ts'
@@ -14,6 +15,7 @@ import type { MeAnswers } from './me-list.ts'
 import type { MenuAnswers } from './menu-list.ts'
 import type { MerchantAnswers } from './merchant-list.ts'
 import type { NoticeAnswers } from './notice-list.ts'
+import type { NumberAnswers } from './number-list.ts'
 import type { OrderAnswers } from './order-list.ts'
 import type { OwnAccountAnswers } from './own-account-list.ts'
 import type { PeopleAnswers } from './people-list.ts'
@@ -54,3 +56,5 @@ export interface OperationAnswers extends PeopleAnswers {}
 export interface OperationAnswers extends NoticeAnswers {}
 export interface OperationAnswers extends AlertAnswers {}
 export interface OperationAnswers extends ReceptionistAnswers {}
+export interface OperationAnswers extends NumberAnswers {}
+export interface OperationAnswers extends CallAnswers {}

@@ -11,6 +11,8 @@ import { AuditSubjectStore } from '#cloud/storage/audit-subject-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
 import { openStores, type Stores } from '#cloud/storage/stores.ts'
+import type { SimulatorPhone } from '#cloud/telephony/simulated/simulator-phone.ts'
+import type { Telephones } from '#cloud/telephony/telephones.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -54,6 +56,12 @@ export interface Running {
   requests?: RequestLog | null
   /** Calls this relay's own API, past the network; absent in tests of other things. */
   callApi?: CallApi
+  /** The telephone companies of this relay; absent in tests of other things. */
+  telephones?: Telephones
+  /** For trying calls: it sends hooks to this relay, past the network. */
+  phone?: SimulatorPhone
+  /** Under which telephone companies reach this relay. */
+  receptionistUrl?: () => string
 }
 
 export type CallApi = (call: {

@@ -2,6 +2,7 @@
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
 import { ALERT_HANDLERS } from './alert-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
+import { CALL_HANDLERS } from './call-handlers.ts'
 import { CHANNEL_HANDLERS } from './channel-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
 import { DEVICE_HANDLERS } from './device-handlers.ts'
@@ -17,6 +18,7 @@ import { ME_HANDLERS } from './me-handlers.ts'
 import { MENU_HANDLERS } from './menu-handlers.ts'
 import { MERCHANT_HANDLERS } from './merchant-handlers.ts'
 import { NOTICE_HANDLERS } from './notice-handlers.ts'
+import { NUMBER_HANDLERS } from './number-handlers.ts'
 import { ORDER_ACT_HANDLERS } from './order-act-handlers.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
@@ -29,6 +31,7 @@ import { PRINTER_HANDLERS } from './printer-handlers.ts'
 import { RECEPTIONIST_HANDLERS } from './receptionist-handlers.ts'
 import { REQUEST_HANDLERS } from './request-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
+import { SIMULATE_HANDLERS } from './simulate-handlers.ts'
 import { SLICE_HANDLERS } from './slice-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
 import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
@@ -66,4 +69,7 @@ export const HANDLERS: Handlers = {
   ...NOTICE_HANDLERS,
   ...ALERT_HANDLERS,
   ...RECEPTIONIST_HANDLERS,
+  ...NUMBER_HANDLERS,
+  ...SIMULATE_HANDLERS,
+  ...CALL_HANDLERS,
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { ALERT_OPERATIONS } from './alert-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
+import { CALL_OPERATIONS } from './call-list.ts'
 import { CHANNEL_OPERATIONS } from './channel-list.ts'
 import { DEVICE_OPERATIONS } from './device-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
@@ -15,6 +16,7 @@ import { ME_OPERATIONS } from './me-list.ts'
 import { MENU_OPERATIONS } from './menu-list.ts'
 import { MERCHANT_OPERATIONS } from './merchant-list.ts'
 import { NOTICE_OPERATIONS } from './notice-list.ts'
+import { NUMBER_OPERATIONS } from './number-list.ts'
 import { ORDER_OPERATIONS } from './order-list.ts'
 import { OWN_ACCOUNT_OPERATIONS } from './own-account-list.ts'
 import { PEOPLE_OPERATIONS } from './people-list.ts'
@@ -56,6 +58,8 @@ export const OPERATIONS = {
   ...NOTICE_OPERATIONS,
   ...ALERT_OPERATIONS,
   ...RECEPTIONIST_OPERATIONS,
+  ...NUMBER_OPERATIONS,
+  ...CALL_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -1,4 +1,6 @@
 // What the receptionist says and knows: its profile, and questions with their answers.
+import { Knowledge } from '#cloud/receptionist/knowledge.ts'
+import { hoursAnswer } from '#cloud/receptionist/opening-hours.ts'
 import { profileOf } from '#cloud/receptionist/profile.ts'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
 import { toIso } from '#shared/clock.ts'
@@ -8,10 +10,14 @@ import { masksCustomers } from './customer-mask.ts'
 import { type Handlers, merchantOf } from './handler.ts'
 import { maskedNumber } from './masked-number.ts'
 import type { KnowledgeAnswer, RECEPTIONIST_OPERATIONS } from './receptionist-list.ts'
+import { previewOf } from './receptionist-preview.ts'
 import { refuseStale } from './stale.ts'
 
 /** Of a restaurant: all of them are searched at each question of a caller. */
 const MOST_ANSWERS = 500
+
+/** Indexes of what restaurants know are kept in it. */
+const knowledge = new Knowledge()
 
 export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPERATIONS> = {
   'receptionist.get': async ({ receptionist }, doing) => {
@@ -48,6 +54,22 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
         after: { version: answer.version, mode: profile.mode, changed },
       },
     }
+  },
+
+  'receptionist.preview': async ({ clock }, doing, { profile }) => previewOf(profile, merchantOf(doing), clock.now()),
+
+  'knowledge.try': async ({ receptionist, clock }, doing, { question }) => {
+    const merchant = merchantOf(doing)
+    const profile = profileOf(await receptionist.profile(merchant.key))
+    const entries = await receptionist.knowledge(merchant.key)
+    const { language } = profile
+    const known = knowledge.find(question, { merchantKey: merchant.key, language, entries })
+    if (known !== null) {
+      const entry = entries.find(({ id }) => id === known.id)
+      return { found: { knowledgeId: known.id, question: entry?.question ?? null, answer: known.say } }
+    }
+    const hours = hoursAnswer(question, { profile, timeZone: merchant.timeZone, nowMs: clock.now() }, language)
+    return { found: hours === null ? null : { knowledgeId: null, question: null, answer: hours } }
   },
 
   'knowledge.list': async ({ receptionist }, doing) =>

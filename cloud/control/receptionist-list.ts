@@ -20,6 +20,11 @@ export const RECEPTIONIST_OPERATIONS = {
     }),
     'kitchen',
   ),
+  'receptionist.preview': reads(
+    'What a caller hears first with these settings, which are not saved',
+    z.strictObject({ merchantId, profile: receptionistProfile }),
+    'kitchen',
+  ),
   'knowledge.list': reads('What the receptionist can answer', z.strictObject({ merchantId }), 'kitchen'),
   'knowledge.put': changes(
     'Add or change an answer of the receptionist',
@@ -40,6 +45,11 @@ export const RECEPTIONIST_OPERATIONS = {
     z.strictObject({ merchantId, knowledgeId }),
     'kitchen',
   ),
+  'knowledge.try': reads(
+    'What the receptionist would answer to a question',
+    z.strictObject({ merchantId, question: text(200) }),
+    'kitchen',
+  ),
 }
 
 export interface ReceptionistAnswer {
@@ -48,6 +58,14 @@ export interface ReceptionistAnswer {
   version: number
   /** Of the blocked numbers only the last digits are shown, and nothing can be saved by this person. */
   isMasked: boolean
+}
+
+export interface PreviewAnswer {
+  /** While it is open; null: it never is. Empty: the receptionist does not answer. */
+  open: string[] | null
+  closed: string[] | null
+  /** BCP 47. */
+  language: string
 }
 
 export interface KnowledgeAnswer {
@@ -64,7 +82,10 @@ export interface KnowledgeAnswer {
 export interface ReceptionistAnswers {
   'receptionist.get': ReceptionistAnswer
   'receptionist.save': ReceptionistAnswer
+  'receptionist.preview': PreviewAnswer
   'knowledge.list': KnowledgeAnswer[]
   'knowledge.put': KnowledgeAnswer
   'knowledge.delete': { deleted: boolean }
+  /** Null: it has no answer to that, and asks the caller again. Without an id: the opening hours. */
+  'knowledge.try': { found: { knowledgeId: KnowledgeId | null; question: string | null; answer: string } | null }
 }

@@ -28,6 +28,7 @@ export interface ListScope {
     | 'people'
     | 'orders at the dashboard'
     | 'paper of the sandbox'
+    | 'calls'
     | 'events, newest first'
     | 'events, in commit order'
   /** The owner: the acting account, then merchant, endpoint or environment. */

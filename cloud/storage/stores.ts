@@ -6,6 +6,7 @@ import { AlertFactStore } from './alert-fact-store.ts'
 import { AlertStore } from './alert-store.ts'
 import { ApiKeyStore } from './api-key-store.ts'
 import { BacklogStore } from './backlog-store.ts'
+import { CallListStore } from './call-list-store.ts'
 import { CallStore } from './call-store.ts'
 import { CatalogStore } from './catalog-store.ts'
 import { ChannelOutbox } from './channel-outbox.ts'
@@ -129,6 +130,7 @@ export function openStores(db: RelayDatabase) {
 function receptionistStores(db: RelayDatabase) {
   return {
     calls: new CallStore(db),
+    callList: new CallListStore(db),
     receptionist: new ReceptionistStore(db),
     phoneNumbers: new PhoneNumberStore(db),
     texts: new TextStore(db),

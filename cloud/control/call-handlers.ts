@@ -1,0 +1,139 @@
+// Calls of a restaurant, what was said in them, how they ended, and the tables that callers asked for.
+import { z } from 'zod'
+import type { CallOutcome } from '#cloud/receptionist/call-state.ts'
+import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
+import { parseJson } from '#shared/parse-json.ts'
+import type { CALL_OPERATIONS, CallAnswer, TableRequestAnswer } from './call-list.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { masksCustomers } from './customer-mask.ts'
+import { type Handlers, merchantOf } from './handler.ts'
+import { maskedNumber } from './masked-number.ts'
+import { requireSecretBox } from './secrets.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** The newest, of each state. */
+const MOST_REQUESTS = 100
+
+/** As the receptionist stores it. */
+const tableDetails = z.object({
+  name: z.string(),
+  party: z.number(),
+  wanted: z.string(),
+  phone: z.string().nullable(),
+})
+
+export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
+  'calls.list': async (context, doing, { outcome, from, cursor, limit }) => {
+    const merchant = merchantOf(doing)
+    const secretBox = requireSecretBox(context)
+    const isMasked = masksCustomers(doing)
+    // Who may not see numbers could else find out one by asking for it.
+    if (isMasked && from !== undefined) return { calls: [], nextCursor: null }
+    const fromMac = from === undefined ? undefined : secretBox.mac('telephone number', from)
+    const cursors = new ListCursors({
+      list: 'calls',
+      of: [merchant.accountId, merchant.key],
+      filters: { outcome, from },
+    })
+    const filter = { outcome, fromMac, after: cursors.decode(cursor), limit: limit + 1 }
+    const found = await context.callList.list(merchant.key, filter)
+    const { rows, nextCursor } = cursors.page(found, limit, ({ started_at: at, id }) => ({ at, id }))
+    return { calls: rows.map((row) => callAnswer(row, { secretBox, isMasked })), nextCursor }
+  },
+
+  'calls.get': async (context, doing, { callId }) => {
+    const merchant = merchantOf(doing)
+    const secretBox = requireSecretBox(context)
+    const row = await context.callList.find(merchant.key, callId)
+    if (row === null)
+      throw new ControlRefusal('not-found', 'This call is not there.', { said: { key: 'call.unknown' } })
+    const isMasked = masksCustomers(doing)
+    const turns = isMasked
+      ? null
+      : (await context.calls.turns(callId)).map(({ who, text_enc, confidence, at }) => ({
+          ...{ who, text: secretBox.open(text_enc), confidence, at: toIso(at) },
+        }))
+    return { ...callAnswer(row, { secretBox, isMasked }), turns, textDeletedAt: isoOrNull(row.text_deleted_at) }
+  },
+
+  'calls.outcomes': async ({ callList, clock }, doing, { days }) => {
+    const { key, timeZone } = merchantOf(doing)
+    const nowMs = clock.now()
+    const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+    const dayOf = (ms: number): string => calendar.format(ms)
+    const counts = new Map<string, Partial<Record<CallOutcome, number>>>()
+    for (let back = days - 1; back >= 0; back--) counts.set(dayOf(nowMs - back * DAY_MS), {})
+    for (const { hour, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS)) {
+      const ofDay = counts.get(dayOf(hour * HOUR_MS))
+      // The first hours of the window are of the day before.
+      if (ofDay !== undefined) ofDay[outcome as CallOutcome] = (ofDay[outcome as CallOutcome] ?? 0) + count
+    }
+    return { days: [...counts].map(([day, of]) => ({ day, counts: of })) }
+  },
+
+  'tables.list': async (context, doing, { done }) => {
+    const secretBox = requireSecretBox(context)
+    const rows = await context.callList.requests(merchantOf(doing).key, { isDone: done, limit: MOST_REQUESTS })
+    const isMasked = masksCustomers(doing)
+    return rows.flatMap((row) => requestAnswer(row, { secretBox, isMasked }))
+  },
+
+  'tables.done': async ({ callList, clock }, doing, { requestId, done }) => {
+    const merchant = merchantOf(doing)
+    if (doing.by !== 'person') throw new ControlRefusal('refused', 'Only a person at the dashboard settles this.')
+    const settled = { merchantKey: merchant.key, id: requestId, by: done ? doing.userId : null, nowMs: clock.now() }
+    if (!(await callList.settleRequest(doing.tx, settled)))
+      throw new ControlRefusal('not-found', 'This request is no longer there.', { said: { key: 'table.unknown' } })
+    return {
+      answer: { changed: true },
+      audit: {
+        ...{ accountId: merchant.ownerAccountId, action: 'table.done', subject: merchant.publicId },
+        after: { requestId, done },
+      },
+    }
+  },
+}
+
+interface Shown {
+  secretBox: Pick<SecretBox, 'open'>
+  isMasked: boolean
+}
+
+function callAnswer(row: ListedCall, { secretBox, isMasked }: Shown): CallAnswer {
+  const from = row.from_enc === null ? null : secretBox.open(row.from_enc)
+  return {
+    callId: row.id,
+    from: from !== null && isMasked ? maskedNumber(from) : from,
+    to: row.to_e164,
+    status: row.status,
+    // Written by the receptionist alone.
+    outcome: row.outcome as CallOutcome | null,
+    startedAt: toIso(row.started_at),
+    answeredAt: isoOrNull(row.answered_at),
+    endedAt: isoOrNull(row.ended_at),
+    transferredTo: row.transferred_to,
+    serviceOrderId: row.order_id,
+  }
+}
+
+function requestAnswer(row: ListedRequest, { secretBox, isMasked }: Shown): TableRequestAnswer[] {
+  // What was erased has no details any more.
+  const details = row.details_enc === '' ? undefined : parseJson(secretBox.open(row.details_enc))
+  const parsed = tableDetails.safeParse(details)
+  if (!parsed.success) return []
+  const { name, party, wanted, phone } = parsed.data
+  return [
+    {
+      ...{ requestId: row.id, callId: row.call_id, party },
+      name: isMasked ? null : name,
+      wanted: isMasked ? null : wanted,
+      phone: phone !== null && isMasked ? maskedNumber(phone) : phone,
+      at: toIso(row.created_at),
+      isDone: row.state === 'done',
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+// Operations on calls, and on tables that callers asked for: their inputs and answers.
+import { z } from 'zod'
+import { CALL_OUTCOMES, type CallOutcome } from '#cloud/receptionist/call-state.ts'
+import { e164 } from '#cloud/receptionist/profile.ts'
+import type { CallsTable } from '#cloud/storage/schema-receptionist.ts'
+import type { AppointmentId, CallId, ServiceOrderId } from '#shared/ids.ts'
+import { idField, merchantId, pageOfList } from './input-fields.ts'
+import { changes, reads } from './operation.ts'
+
+const callId = idField('call', 'a call')
+
+export const CALL_OPERATIONS = {
+  'calls.list': reads(
+    'Calls of a restaurant, newest first',
+    z.strictObject({
+      merchantId,
+      outcome: z.enum(CALL_OUTCOMES).optional(),
+      /** The caller's number. */
+      from: e164.optional(),
+      ...pageOfList,
+    }),
+    'serve',
+  ),
+  'calls.get': reads('A call with what was said in it', z.strictObject({ merchantId, callId }), 'serve'),
+  'calls.outcomes': reads(
+    'How calls ended, by day',
+    z.strictObject({ merchantId, days: z.number().int().min(1).max(90).default(7) }),
+    'serve',
+  ),
+  'tables.list': reads(
+    'Tables that callers asked for',
+    z.strictObject({ merchantId, done: z.boolean().default(false) }),
+    'serve',
+  ),
+  'tables.done': changes(
+    'Settle a request for a table, or open it again',
+    z.strictObject({ merchantId, requestId: idField('apt', 'a request for a table'), done: z.boolean() }),
+    'serve',
+  ),
+}
+
+export interface CallAnswer {
+  callId: CallId
+  /** Null: withheld, or erased. Where customers are hidden only its ends. */
+  from: string | null
+  to: string
+  status: CallsTable['status']
+  /** Null: it goes on. */
+  outcome: CallOutcome | null
+  startedAt: string
+  answeredAt: string | null
+  endedAt: string | null
+  transferredTo: string | null
+  serviceOrderId: ServiceOrderId | null
+}
+
+export interface CallTurnAnswer {
+  who: 'caller' | 'receptionist'
+  text: string
+  /** From 0 to 1; null: not known. */
+  confidence: number | null
+  at: string
+}
+
+export interface CallDetail extends CallAnswer {
+  /** Null: hidden from this person. Empty: nothing was said, or it was deleted. */
+  turns: CallTurnAnswer[] | null
+  /** When what was said was deleted; null: it is there. */
+  textDeletedAt: string | null
+}
+
+export interface TableRequestAnswer {
+  requestId: AppointmentId
+  callId: CallId
+  /** Null where customers are hidden. */
+  name: string | null
+  party: number
+  /** In the caller's words. */
+  wanted: string | null
+  phone: string | null
+  at: string
+  isDone: boolean
+}
+
+export interface CallAnswers {
+  'calls.list': { calls: CallAnswer[]; nextCursor: string | null }
+  'calls.get': CallDetail
+  /** Days of the restaurant's calendar, the oldest first; `counts` has what occurred. */
+  'calls.outcomes': { days: { day: string; counts: Partial<Record<CallOutcome, number>> }[] }
+  'tables.list': TableRequestAnswer[]
+  'tables.done': { changed: boolean }
+}
