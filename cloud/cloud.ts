@@ -202,13 +202,13 @@ export class Cloud implements Service {
     const pos = posAdapters({ ...stores, clock })
     const firstTries = new FirstTries(clock)
     const raster = new ResvgRaster({ clock, log: told })
+    const made = { ...stores, db, clock, secretBox, pos, firstTries, log: tellingWalk(told, traces.walked) }
     const shared = {
-      ...stores,
-      ...{ db, clock, random, log: tellingWalk(told, traces.walked) },
+      ...made,
       ...this.#guards(),
-      ...{ secretBox, meter, pos, firstTries, raster, certificates, replica, metrics, traces },
+      ...{ random, meter, raster, certificates, replica, metrics, traces },
       ...{ proxies: proxiesOf(config), requests: this.#requestLog(told) },
-      ...receptionistParts(config, { ...stores, secretBox, clock, ownUrl: () => this.#httpUrl }),
+      ...receptionistParts(config, { ...made, ownUrl: () => this.#httpUrl }),
     }
 
     const mosquitto = this.#mosquitto(shared)

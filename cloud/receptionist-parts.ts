@@ -8,12 +8,14 @@ import { hookRoutes } from './api/receptionist/hook-routes.ts'
 import type { Authorize } from './auth/authorize.ts'
 import type { Shared } from './background.ts'
 import type { CloudConfig } from './config.ts'
+import type { InjectDeps } from './orders/inject-order.ts'
+import { CallOrders } from './receptionist/call-orders.ts'
+import { ChatDriver } from './receptionist/chat-driver.ts'
 import { Receptionist } from './receptionist/receptionist.ts'
 import { GrantStore } from './storage/grant-store.ts'
 import type { PhoneNumberStore } from './storage/phone-number-store.ts'
 import { SimulatedTelephony } from './telephony/simulated/simulated-telephony.ts'
 import { Telephones } from './telephony/telephones.ts'
-import type { SecretBox } from './webhooks/secret-box.ts'
 
 /** The folder of recordings. */
 export function mediaFolderOf({
@@ -23,10 +25,8 @@ export function mediaFolderOf({
   return folder ?? join(dirname(file), 'media')
 }
 
-interface Given {
+interface Given extends InjectDeps {
   phoneNumbers: PhoneNumberStore
-  secretBox: SecretBox
-  clock: Clock
   /** Where this relay listens, known after its start. */
   ownUrl: () => string
 }
@@ -40,7 +40,7 @@ export function receptionistParts(
   return {
     telephony: telephonyOf(config, given),
     receptionistUrl: () => own ?? shared ?? given.ownUrl(),
-    orderTaker: null,
+    orderTaker: new CallOrders({ ...given, driver: chatOf(config, given.clock) }),
     hookSinks: { recording: () => Promise.resolve(), text: () => Promise.resolve(null) },
   }
 }
@@ -49,6 +49,14 @@ export function receptionistParts(
 export function receptionistRoutes(app: App, shared: Shared, authorize: Authorize): void {
   hookRoutes(app, { ...shared, answers: new Receptionist(shared), sinks: shared.hookSinks })
   activeCallsRoutes(app, { ...shared, grants: new GrantStore(shared.db), authorize })
+}
+
+/** Null: orders are understood by the names of the menu alone. */
+function chatOf(
+  { CLOUD_AGENT_URL: url, CLOUD_AGENT_KEY: key, CLOUD_AGENT_MODEL: model }: CloudConfig,
+  clock: Clock,
+): ChatDriver | null {
+  return url === undefined ? null : new ChatDriver({ url, key, model, clock })
 }
 
 function telephonyOf(config: CloudConfig, { phoneNumbers, secretBox }: Given): Telephones {
