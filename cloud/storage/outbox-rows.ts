@@ -19,7 +19,7 @@ export interface WaitingPart {
 }
 
 export interface OutboxTable<Key> {
-  table: 'deliveries' | 'pos_outbox' | 'channel_items' | 'notices' | 'text_messages'
+  table: 'deliveries' | 'pos_outbox' | 'channel_items' | 'notices' | 'text_messages' | 'voicemails'
   /** The column by which rows of equal `next_at` differ within a part. */
   key: 'ordinal' | 'ums_id' | 'id'
   /** The condition of the partial index of its leases, or the nearest to it. */

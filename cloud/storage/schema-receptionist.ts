@@ -107,15 +107,19 @@ export interface CallInputsTable {
 export interface VoicemailsTable {
   id: VoicemailId
   merchant_id: MerchantKey
-  call_id: CallId
+  number_id: PhoneNumberId
+  /** Null: the call is not known here, such as after a restore. */
+  call_id: CallId | null
   /** `call`: the whole call was recorded. */
   kind: 'voicemail' | 'call'
   /** The provider's id of it. */
   recording_id: string
   state: 'recorded' | 'fetched' | 'transcribed' | 'no_transcript'
+  /** 0: nothing was said, and there is nothing to hear. */
   seconds: number
   /** Name within CLOUD_MEDIA_DIR; null: not fetched, or deleted. */
   file: string | null
+  /** Until it is `transcribed`: the provider's text, if any. */
   text_enc: string | null
   /** From 0 to 1; null: not known. */
   confidence: number | null

@@ -61,6 +61,7 @@ import { SignInTryStore } from './sign-in-try-store.ts'
 import { TextStore } from './text-store.ts'
 import { UsageStore } from './usage-store.ts'
 import { UserStore } from './user-store.ts'
+import { VoicemailStore } from './voicemail-store.ts'
 import { WebhookHistory } from './webhook-history.ts'
 
 export type Stores = ReturnType<typeof openStores>
@@ -134,5 +135,6 @@ function receptionistStores(db: RelayDatabase) {
     receptionist: new ReceptionistStore(db),
     phoneNumbers: new PhoneNumberStore(db),
     texts: new TextStore(db),
+    voicemails: new VoicemailStore(db),
   }
 }

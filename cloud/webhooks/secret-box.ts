@@ -29,6 +29,14 @@ export class SecretBox {
     return createHmac('sha256', key).update(text).digest('hex')
   }
 
+  /**
+   * 32 bytes, from which the master key cannot be derived: for what is not kept in the database.
+   * @param purpose unique to the caller: another purpose gives another key
+   */
+  keyFor(purpose: string): Buffer {
+    return createHmac('sha256', this.#key).update(`ticketrail key ${purpose}`).digest()
+  }
+
   /** Base64 of nonce, tag and ciphertext; different at every call. */
   seal(text: string): string {
     const nonce = randomBytes(NONCE_BYTES)

@@ -3,6 +3,7 @@ import { Agent, buildConnector, FormData, request } from 'undici'
 import { z } from 'zod'
 import { boundedAnswers } from '#cloud/webhooks/bounded-answer.ts'
 import type { Clock } from '#shared/clock.ts'
+import { codeOf } from '#shared/code-of.ts'
 import { parseJson } from '#shared/parse-json.ts'
 import {
   MOST_ANSWER,
@@ -92,9 +93,6 @@ export class HttpTranscriber implements Transcriber {
     }
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : null
 
 /** A key or a file that is refused is refused again. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429

@@ -28,7 +28,7 @@ export const up = runs([
   `create table call_inputs (provider_id text not null, step text not null, sequence text not null, answer_enc text not null, at bigint not null,
     primary key (provider_id, step, sequence))`,
   `create index call_inputs_old on call_inputs (at)`,
-  `create table voicemails (id text primary key, merchant_id text not null, call_id text not null, kind text not null, recording_id text not null, state text not null, seconds integer not null,
+  `create table voicemails (id text primary key, merchant_id text not null, number_id text not null, call_id text, kind text not null, recording_id text not null, state text not null, seconds integer not null,
     file text, text_enc text, confidence double precision, uncertain integer not null, engine text, attempts integer not null, error text, next_at bigint, lease_until bigint,
     lease_by text, done_by text, done_at bigint, audio_deleted_at bigint, text_deleted_at bigint, provider_deleted_at bigint, created_at bigint not null)`,
   `create unique index voicemails_recording on voicemails (recording_id)`,

@@ -1,0 +1,78 @@
+// Texts the restaurant about a voicemail, in the transaction that settles its text: there is one message of a voicemail, and never none.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
+import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
+import { type TextsDeps, writeText } from '#cloud/texts/write-text.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { Logger } from '#shared/log.ts'
+import { DEFAULT_PROFILE, profileOf, type ReceptionistProfile } from './profile.ts'
+import { voicemailText } from './voicemail-words.ts'
+import type { SettledVoicemail } from './voicemail-worker.ts'
+
+const DAY_MS = 86_400_000
+
+export interface VoicemailNoticeDeps extends TextsDeps {
+  receptionist: ReceptionistStore
+  voicemails: VoicemailStore
+  /** Of the dashboard; null: the relay has no public address, or no dashboard. */
+  link: string | null
+  log: Logger
+}
+
+/** Writes nothing when the restaurant wants no text messages about voicemails. */
+export function tellsOfVoicemails(deps: VoicemailNoticeDeps): (tx: Tx, settled: SettledVoicemail) => Promise<void> {
+  return async (tx, { voicemail, text, nowMs }) => {
+    const { voicemails, secretBox, link } = deps
+    const { id, merchant_id: merchantKey, seconds, call_id: callId } = voicemail
+    const { notifyTo, language } = await profileIn(tx, deps, voicemail)
+    if (notifyTo === null) return
+    const merchant = await tx
+      .selectFrom('merchants')
+      .select(['account_id', 'public_id', 'environment'])
+      .where('id', '=', merchantKey)
+      .executeTakeFirst()
+    if (merchant === undefined) return
+    const fromEnc = await voicemails.callerOf(tx, callId)
+    const words = voicemailText(
+      {
+        from: fromEnc === null ? null : opened(secretBox, fromEnc),
+        seconds,
+        text: text === null ? null : { words: text.text, isUncertain: text.uncertain },
+        link: link === null ? null : `${link}/m/${encodeURIComponent(merchant.public_id)}/calls#${id}`,
+      },
+      language,
+    )
+    await writeText(tx, deps, {
+      merchant: { key: merchantKey, accountId: merchant.account_id, environment: merchant.environment },
+      kind: 'voicemail',
+      subjectId: id,
+      to: notifyTo,
+      text: words,
+      expiresAtMs: nowMs + DAY_MS,
+    })
+  }
+}
+
+/** One that this release cannot read must not hold up the recording: then nobody is told. */
+async function profileIn(
+  tx: Tx,
+  { receptionist, log }: VoicemailNoticeDeps,
+  { id, merchant_id: merchantKey }: SettledVoicemail['voicemail'],
+): Promise<ReceptionistProfile> {
+  const stored = await receptionist.profile(merchantKey, tx)
+  try {
+    return profileOf(stored)
+  } catch {
+    log.error({ voicemailId: id }, 'the profile of the receptionist cannot be read: nobody is told of a voicemail')
+    return DEFAULT_PROFILE
+  }
+}
+
+/** Null: it was sealed under another master key. */
+function opened(box: SecretBox, sealed: string): string | null {
+  try {
+    return box.open(sealed)
+  } catch {
+    return null
+  }
+}
