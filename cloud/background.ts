@@ -25,6 +25,7 @@ import { outgoingServices } from './outgoing.ts'
 import type { HookSinks } from './receptionist/hook-sinks.ts'
 import type { OrderTaker } from './receptionist/order-taker.ts'
 import { QuietCalls } from './receptionist/quiet-calls.ts'
+import { WireNumbers } from './receptionist/wire-numbers.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import type { MosquittoAccess } from './relay/mosquitto-access.ts'
 import type { Relay } from './relay/relay.ts'
@@ -100,6 +101,8 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, publicDashboard(config)) })),
     once('latency', new FillSlices(shared)),
     once('calls', new QuietCalls(shared)),
+    // A copy of a database with CLOUD_OUTGOING=off must not take over the numbers of the original.
+    ...(config.CLOUD_OUTGOING === 'off' ? [] : [once('numbers', new WireNumbers(shared))]),
     once('alerts', new AlertWatch({ ...shared, link: publicDashboard(config) })),
   ]
 }

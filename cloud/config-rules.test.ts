@@ -147,3 +147,39 @@ it.each([
   expect(refusal({ CLOUD_TRANSCRIBER: kind })).toContain(`CLOUD_TRANSCRIBER=${kind} needs ${name} beside it.`)
   expect(refusal({ CLOUD_TRANSCRIBER: kind, [name]: value })).toBe('')
 })
+
+describe('a telephone company', () => {
+  const PUBLIC = { CLOUD_PUBLIC_URL: 'https://relay.example' }
+  const TWILIO = {
+    CLOUD_TELEPHONY: 'twilio',
+    CLOUD_TWILIO_ACCOUNT: `AC${'0a'.repeat(16)}`,
+    CLOUD_TWILIO_TOKEN: 'hidden-token',
+  }
+  const TELNYX = {
+    CLOUD_TELEPHONY: 'telnyx',
+    CLOUD_TELNYX_KEY: 'hidden-key',
+    CLOUD_TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64'),
+  }
+
+  it.each([TWILIO, TELNYX])('$CLOUD_TELEPHONY needs its account', (company) => {
+    expect(refusal({ ...company, ...PUBLIC })).toBe('')
+    expect(refusal({ ...company, CLOUD_RECEPTIONIST_URL: 'https://voice.example' })).toBe('')
+    for (const name of Object.keys(company).filter((key) => key !== 'CLOUD_TELEPHONY')) {
+      const said = refusal({ ...PUBLIC, ...company, [name]: '' })
+      expect(said).toContain(`CLOUD_TELEPHONY=${company.CLOUD_TELEPHONY} needs ${name}.`)
+      expect(said).not.toContain('hidden')
+    }
+  })
+
+  it.each([TWILIO, TELNYX])('$CLOUD_TELEPHONY is neither called nor calls without TLS', (company) => {
+    expect(refusal(company)).toContain('needs a public https address')
+    expect(refusal({ ...company, CLOUD_PUBLIC_URL: 'http://relay.example' })).toContain('needs a public https address')
+    const api = company.CLOUD_TELEPHONY === 'twilio' ? 'CLOUD_TWILIO_URL' : 'CLOUD_TELNYX_URL'
+    expect(refusal({ ...PUBLIC, ...company, [api]: 'http://api.example' })).toContain(`${api} would get the account's`)
+    expect(refusal({ ...PUBLIC, ...company, [api]: 'http://127.0.0.1:9000' })).toBe('')
+  })
+
+  it('that is simulated needs nothing', () => {
+    expect(refusal({ CLOUD_TELEPHONY: 'simulator' })).toBe('')
+  })
+})

@@ -1,21 +1,22 @@
 // What the relay's settings must fulfil together: certificates with their keys, and nothing secret over an open network.
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
-import { halfTranscriber } from './config-voice.ts'
+import { halfTelephony, halfTranscriber, type TelephonySettings } from './config-voice.ts'
 
 /** The settings of the relay that are checked. */
-type OpenSettings = Parameters<typeof halfTranscriber>[0] & {
-  CLOUD_HTTP_HOST: string
-  CLOUD_TLS_CERT_FILE?: string | undefined
-  CLOUD_TLS_KEY_FILE?: string | undefined
-  CLOUD_MQTT_HOST: string
-  CLOUD_MQTT_TLS_CERT_FILE?: string | undefined
-  CLOUD_MQTT_TLS_KEY_FILE?: string | undefined
-  CLOUD_BROKER_URL?: string | undefined
-  CLOUD_BROKER_PASSWORD?: string | undefined
-  CLOUD_ALLOW_PLAIN: readonly string[]
-  CLOUD_MAIL_URL?: string | undefined
-  CLOUD_MAIL_FROM?: string | undefined
-}
+type OpenSettings = Parameters<typeof halfTranscriber>[0] &
+  TelephonySettings & {
+    CLOUD_HTTP_HOST: string
+    CLOUD_TLS_CERT_FILE?: string | undefined
+    CLOUD_TLS_KEY_FILE?: string | undefined
+    CLOUD_MQTT_HOST: string
+    CLOUD_MQTT_TLS_CERT_FILE?: string | undefined
+    CLOUD_MQTT_TLS_KEY_FILE?: string | undefined
+    CLOUD_BROKER_URL?: string | undefined
+    CLOUD_BROKER_PASSWORD?: string | undefined
+    CLOUD_ALLOW_PLAIN: readonly string[]
+    CLOUD_MAIL_URL?: string | undefined
+    CLOUD_MAIL_FROM?: string | undefined
+  }
 
 /** A sentence for each error, which names all ways to fix it. */
 export function faultsTogether(config: OpenSettings): string[] {
@@ -25,6 +26,7 @@ export function faultsTogether(config: OpenSettings): string[] {
     ...plainBroker(config),
     ...halfMail(config),
     ...halfTranscriber(config),
+    ...halfTelephony(config),
   ]
 }
 

@@ -1,5 +1,6 @@
 // Settings of the receptionist and of text messages: a part of the relay's settings. Without any of them everything runs simulated.
 import { z } from 'zod'
+import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 
 const httpUrl = () =>
   z
@@ -42,7 +43,6 @@ export const voiceSettings = {
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: 'must be the base64 of 32 bytes' })
     .optional()
     .describe('Public key of the account at Telnyx: it verifies the hooks.'),
-  CLOUD_TELNYX_CONNECTION: z.string().min(1).max(64).optional().describe('Id of the TeXML application at Telnyx.'),
   CLOUD_SMS_COUNTRIES: z
     .string()
     .transform((text) =>
@@ -127,4 +127,40 @@ function isCommand(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Of telephony, and of the addresses under which a company reaches the relay. */
+export interface TelephonySettings {
+  CLOUD_PUBLIC_URL?: string | undefined
+  CLOUD_RECEPTIONIST_URL?: string | undefined
+  CLOUD_TELEPHONY: 'simulator' | 'twilio' | 'telnyx'
+  CLOUD_TWILIO_ACCOUNT?: string | undefined
+  CLOUD_TWILIO_TOKEN?: string | undefined
+  CLOUD_TWILIO_URL?: string | undefined
+  CLOUD_TELNYX_KEY?: string | undefined
+  CLOUD_TELNYX_PUBLIC_KEY?: string | undefined
+  CLOUD_TELNYX_URL?: string | undefined
+}
+
+const OF_COMPANY = {
+  twilio: { needs: ['CLOUD_TWILIO_ACCOUNT', 'CLOUD_TWILIO_TOKEN'], url: 'CLOUD_TWILIO_URL' },
+  telnyx: { needs: ['CLOUD_TELNYX_KEY', 'CLOUD_TELNYX_PUBLIC_KEY'], url: 'CLOUD_TELNYX_URL' },
+} as const
+
+/** Sentences for what a telephone company needs: it reaches the relay from outside, and nothing secret may be read on the way. */
+export function halfTelephony(config: TelephonySettings): string[] {
+  const company = config.CLOUD_TELEPHONY
+  if (company === 'simulator') return []
+  const { needs, url } = OF_COMPANY[company]
+  const publicUrl = config.CLOUD_RECEPTIONIST_URL ?? config.CLOUD_PUBLIC_URL ?? ''
+  const api = config[url]
+  return [
+    ...needs.filter((name) => config[name] === undefined).map((name) => `CLOUD_TELEPHONY=${company} needs ${name}.`),
+    ...(publicUrl.startsWith('https://')
+      ? []
+      : [`CLOUD_TELEPHONY=${company} needs a public https address: CLOUD_RECEPTIONIST_URL, or CLOUD_PUBLIC_URL.`]),
+    ...(api === undefined || isGuardedUrl(api)
+      ? []
+      : [`${url} would get the account's secret without TLS: use https://, or http:// on this machine.`]),
+  ]
 }

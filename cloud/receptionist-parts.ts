@@ -1,7 +1,5 @@
-// What the receptionist is put together from: the telephone companies as the settings say, what answers calls, its routes.
-import { dirname, join } from 'node:path'
+// What the receptionist is put together from: what answers calls, its routes.
 import type { Clock } from '#shared/clock.ts'
-import { ConfigError } from '#shared/settings.ts'
 import type { App } from './api/app.ts'
 import { activeCallsRoutes } from './api/receptionist/active-calls-routes.ts'
 import { hookRoutes } from './api/receptionist/hook-routes.ts'
@@ -14,16 +12,7 @@ import { ChatDriver } from './receptionist/chat-driver.ts'
 import { Receptionist } from './receptionist/receptionist.ts'
 import { GrantStore } from './storage/grant-store.ts'
 import type { PhoneNumberStore } from './storage/phone-number-store.ts'
-import { SimulatedTelephony } from './telephony/simulated/simulated-telephony.ts'
-import { Telephones } from './telephony/telephones.ts'
-
-/** The folder of recordings. */
-export function mediaFolderOf({
-  CLOUD_MEDIA_DIR: folder,
-  CLOUD_DATABASE: file,
-}: Pick<CloudConfig, 'CLOUD_MEDIA_DIR' | 'CLOUD_DATABASE'>): string {
-  return folder ?? join(dirname(file), 'media')
-}
+import { telephonyOf } from './telephony-parts.ts'
 
 interface Given extends InjectDeps {
   phoneNumbers: PhoneNumberStore
@@ -31,7 +20,7 @@ interface Given extends InjectDeps {
   ownUrl: () => string
 }
 
-/** What the relay's parts share of the receptionist. @throws ConfigError */
+/** What the relay's parts share of the receptionist. */
 export function receptionistParts(
   config: CloudConfig,
   given: Given,
@@ -57,21 +46,4 @@ function chatOf(
   clock: Clock,
 ): ChatDriver | null {
   return url === undefined ? null : new ChatDriver({ url, key, model, clock })
-}
-
-function telephonyOf(config: CloudConfig, { phoneNumbers, secretBox }: Given): Telephones {
-  if (config.CLOUD_TELEPHONY !== 'simulator')
-    throw new ConfigError(`CLOUD_TELEPHONY=${config.CLOUD_TELEPHONY} is not there yet.`)
-  const simulated = new SimulatedTelephony({
-    folder: join(mediaFolderOf(config), 'simulated'),
-    seal: (text) => secretBox.seal(text),
-    open: (sealed) => secretBox.open(sealed),
-    mac: (purpose, text) => secretBox.mac(purpose, text),
-    transcribes: config.CLOUD_TRANSCRIBER === 'provider',
-    isTaken: async (e164, name) => {
-      const other = await phoneNumbers.byE164(e164)
-      return other !== null && other.id !== name
-    },
-  })
-  return new Telephones({ live: null, simulated })
 }

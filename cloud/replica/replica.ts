@@ -22,6 +22,7 @@ export const LEASES = [
   'latency',
   'alerts',
   'calls',
+  'numbers',
 ] as const
 export type LeaseName = (typeof LEASES)[number]
 

@@ -64,7 +64,11 @@ export class PhoneNumberStore {
   }
 
   /** Its hooks are to be taken away, and the row then; the caller fires `changed` after the commit. @returns false: there is none of this merchant */
-  async unwire(tx: Tx, { id, merchantKey }: { id: PhoneNumberId; merchantKey: MerchantKey }, nowMs: number) {
+  async unwire(
+    tx: Tx,
+    { id, merchantKey }: { id: PhoneNumberId; merchantKey: MerchantKey },
+    nowMs: number,
+  ): Promise<boolean> {
     const done = await tx
       .updateTable('phone_numbers')
       .set({ state: 'unwiring', error: null, attempts: 0, next_at: nowMs })
@@ -113,11 +117,15 @@ export class PhoneNumberStore {
     return row ?? null
   }
 
-  /** @returns false: another number of this relay has it, or it is not being wired any more */
-  async wired(tx: Tx, attempt: Attempt, number: { e164: string; providerId: string; nowMs: number }): Promise<boolean> {
+  /** @returns `taken`: another number of this relay has it; `lost`: it is not being wired any more. Both change nothing */
+  async wired(
+    tx: Tx,
+    attempt: Attempt,
+    number: { e164: string; providerId: string; nowMs: number },
+  ): Promise<'wired' | 'taken' | 'lost'> {
     const { e164, providerId, nowMs } = number
     const other = await this.byE164(e164, tx)
-    if (other !== null && other.id !== attempt.id) return false
+    if (other !== null && other.id !== attempt.id) return 'taken'
     const done = await tx
       .updateTable('phone_numbers')
       .set({ state: 'wired', e164, provider_id: providerId, error: null, next_at: null, wired_at: nowMs })
@@ -125,7 +133,7 @@ export class PhoneNumberStore {
       .where('attempts', '=', attempt.attempts)
       .where('state', '=', 'wiring')
       .executeTakeFirst()
-    return done.numUpdatedRows > 0n
+    return done.numUpdatedRows > 0n ? 'wired' : 'lost'
   }
 
   /** The attempt failed. @param nextAtMs null: it is given up until somebody asks again */

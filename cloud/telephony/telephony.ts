@@ -149,8 +149,12 @@ export interface Telephony {
     wanted: { areaCode: string } | { number: string },
     at: { name: string; hooks: string; signal: AbortSignal },
   ): Promise<WiredNumber>
-  /** Takes the hooks away; the number stays the operator's. @throws TelephonyError */
-  unwire(providerId: string, signal: AbortSignal): Promise<void>
+  /**
+   * Takes the hooks away; the number stays the operator's. One that is gone counts as unwired.
+   * @param number `providerId` null: it is not known whether one was bought; it is looked up by its name
+   * @throws TelephonyError
+   */
+  unwire(number: { providerId: string | null; name: string }, signal: AbortSignal): Promise<void>
   /**
    * @param begin is called right before the first byte leaves; false: do not send
    * @returns null: `begin` said no. @throws TelephonyError

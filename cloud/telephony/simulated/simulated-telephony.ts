@@ -72,7 +72,7 @@ export class SimulatedTelephony implements Telephony {
   async provision(wanted: { areaCode: string } | { number: string }, { name }: { name: string }): Promise<WiredNumber> {
     const e164 = 'number' in wanted ? wanted.number : await this.#free(wanted.areaCode, name)
     if (e164 === null) throw new TelephonyError('no_number')
-    if (await this.#deps.isTaken(e164, name)) throw new TelephonyError('number_taken')
+    if (await this.#deps.isTaken(e164, name)) throw new TelephonyError('number_taken', { isTransient: true })
     return { e164, providerId: `PN${createHash('sha256').update(name).digest('hex').slice(0, 32)}` }
   }
 

@@ -1,0 +1,173 @@
+// Telnyx by its TeXML: hooks and answers in Twilio's form, signed its own way; numbers of the account are attached, texts are sent. What is missing says so.
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { hookAddress } from '#cloud/telephony/hook-address.ts'
+import { type ApiAnswer, failureOf, ProviderApi, parsed } from '#cloud/telephony/provider-api.ts'
+import {
+  type CallStep,
+  type HookAnswer,
+  type HookNews,
+  type HookRequest,
+  type HookStep,
+  NotSupported,
+  type SentText,
+  type Telephony,
+  TelephonyError,
+  type WiredNumber,
+} from '#cloud/telephony/telephony.ts'
+import { readTwilioForm } from '#cloud/telephony/twilio/read-hook.ts'
+import { type RenderedAt, renderTwiml } from '#cloud/telephony/twilio/twiml.ts'
+import type { Clock } from '#shared/clock.ts'
+import { isFromTelnyx, telnyxKey } from './signature.ts'
+
+export interface TelnyxDeps {
+  url: string
+  key: string
+  /** Base64. */
+  publicKey: string
+  clock: Clock
+}
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const application = z.object({ id, friendly_name: z.string() })
+const number = z.object({ id, phone_number: z.string(), customer_reference: z.string().nullish() })
+const one = <T extends z.ZodType>(data: T) => z.object({ data })
+const many = <T extends z.ZodType>(data: T) => z.object({ data: z.array(data).max(1_000) })
+
+/** A name of a number of a relay: what is wired already is not taken from another. */
+const OURS = /^num_[0-9a-z]{26}$/
+
+export class Telnyx implements Telephony {
+  readonly provider = 'telnyx'
+  readonly keepsTexts = false
+  readonly #api: ProviderApi
+  readonly #publicKey: KeyObject
+
+  constructor(deps: TelnyxDeps) {
+    this.#api = new ProviderApi({ ...deps, authorization: `Bearer ${deps.key}` })
+    this.#publicKey = telnyxKey(deps.publicKey)
+  }
+
+  verify(request: HookRequest): boolean {
+    return isFromTelnyx(this.#publicKey, request)
+  }
+
+  read(step: HookStep, request: HookRequest): HookNews | null {
+    return readTwilioForm(step, request)
+  }
+
+  render(steps: readonly CallStep[], at: RenderedAt): HookAnswer {
+    return renderTwiml(steps, at, { asksWhenEmpty: false, transcribes: false })
+  }
+
+  /** Attaches a number of the account: an application of its own has its hooks. Numbers are bought at the company. */
+  async provision(
+    wanted: { areaCode: string } | { number: string },
+    { name, hooks, signal }: { name: string; hooks: string; signal: AbortSignal },
+  ): Promise<WiredNumber> {
+    if ('areaCode' in wanted) throw new NotSupported()
+    const owned = await this.#ownNumber(wanted.number, signal)
+    if (owned === null) throw new TelephonyError('number_not_owned')
+    const reference = owned.customer_reference ?? ''
+    if (OURS.test(reference) && reference !== name) throw new TelephonyError('number_taken', { isTransient: true })
+    const connection_id = await this.#application({ name, hooks, signal })
+    const change = { connection_id, customer_reference: name }
+    await this.#json('PATCH', `/v2/phone_numbers/${owned.id}`, { change, signal })
+    return { e164: owned.phone_number, providerId: owned.id }
+  }
+
+  async unwire({ providerId, name }: { providerId: string | null; name: string }, signal: AbortSignal): Promise<void> {
+    const earlier = await this.#applicationOf(name, signal)
+    if (earlier !== null)
+      await this.#json('PATCH', `/v2/texml_applications/${earlier.id}`, { change: { active: false }, signal })
+    if (providerId === null) return
+    const change = { customer_reference: '' }
+    await this.#json('PATCH', `/v2/phone_numbers/${encodeURIComponent(providerId)}`, { change, signal }).catch(
+      (error: unknown) => {
+        // The operator has given it back.
+        if (!(error instanceof TelephonyError && error.reason === 'not_found')) throw error
+      },
+    )
+  }
+
+  async sendText(
+    { from, to, text }: { from: string; to: string; text: string },
+    { begin, signal }: { begin: () => Promise<boolean>; signal: AbortSignal },
+  ): Promise<SentText | null> {
+    const body = jsonBody({ from, to, text, type: 'SMS' })
+    const answer = await this.#api.send({ method: 'POST', path: '/v2/messages', body, begin, signal })
+    if (answer === null) return null
+    return { providerId: parsed(one(z.object({ id })), checked(answer), { isDone: true }).data.id }
+  }
+
+  async findText(): Promise<never> {
+    throw new NotSupported()
+  }
+
+  /** Its recordings are at an address of another company. */
+  async fetchRecording(): Promise<never> {
+    throw new NotSupported()
+  }
+
+  async deleteRecording(): Promise<never> {
+    throw new NotSupported()
+  }
+
+  async callState(): Promise<never> {
+    throw new NotSupported()
+  }
+
+  async #application({ name, hooks, signal }: { name: string; hooks: string; signal: AbortSignal }): Promise<string> {
+    const change = {
+      friendly_name: name,
+      active: true,
+      voice_url: hookAddress(hooks, 'answer'),
+      voice_fallback_url: hookAddress(hooks, 'fallback'),
+      voice_method: 'post',
+      status_callback: hookAddress(hooks, 'status'),
+      status_callback_method: 'post',
+    }
+    const earlier = await this.#applicationOf(name, signal)
+    const [method, path] =
+      earlier === null
+        ? (['POST', '/v2/texml_applications'] as const)
+        : (['PATCH', `/v2/texml_applications/${earlier.id}`] as const)
+    return parsed(one(application), await this.#json(method, path, { change, signal }), { isDone: true }).data.id
+  }
+
+  async #applicationOf(name: string, signal: AbortSignal): Promise<z.infer<typeof application> | null> {
+    const list = parsed(many(application), await this.#get('/v2/texml_applications', { friendly_name: name }, signal))
+    return list.data.find(({ friendly_name }) => friendly_name === name) ?? null
+  }
+
+  async #ownNumber(e164: string, signal: AbortSignal): Promise<z.infer<typeof number> | null> {
+    const list = parsed(many(number), await this.#get('/v2/phone_numbers', { phone_number: e164 }, signal))
+    return list.data.find(({ phone_number }) => phone_number === e164) ?? null
+  }
+
+  #get(path: string, filter: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ApiAnswer> {
+    const query = new URLSearchParams(
+      Object.entries(filter).map(([name, value]): [string, string] => [`filter[${name}]`, value]),
+    )
+    return this.#json('GET', `${path}?${query}`, { signal })
+  }
+
+  async #json(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    { change, signal }: { change?: object; signal: AbortSignal },
+  ): Promise<ApiAnswer> {
+    const answer = await this.#api.send({ method, path, signal, ...(change && { body: jsonBody(change) }) })
+    // Only a `begin` can say no.
+    if (answer === null) throw new TelephonyError('stopped', { isTransient: true })
+    return checked(answer)
+  }
+}
+
+/** @throws TelephonyError for everything but a 2xx */
+function checked(answer: ApiAnswer): ApiAnswer {
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw failureOf(answer.status)
+}
+
+const jsonBody = (body: object) => ({ type: 'application/json', text: JSON.stringify(body) }) as const
