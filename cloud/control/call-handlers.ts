@@ -1,5 +1,6 @@
 // Calls of a restaurant, what was said in them, how they ended, and the tables that callers asked for.
 import { z } from 'zod'
+import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import type { CallOutcome } from '#cloud/receptionist/call-state.ts'
 import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
@@ -10,7 +11,6 @@ import type { CALL_OPERATIONS, CallAnswer, TableRequestAnswer } from './call-lis
 import { ControlRefusal } from './control-refusal.ts'
 import { masksCustomers } from './customer-mask.ts'
 import { type Handlers, merchantOf } from './handler.ts'
-import { maskedNumber } from './masked-number.ts'
 import { requireSecretBox } from './secrets.ts'
 
 const DAY_MS = 86_400_000
@@ -107,7 +107,7 @@ function callAnswer(row: ListedCall, { secretBox, isMasked }: Shown): CallAnswer
   const from = row.from_enc === null ? null : secretBox.open(row.from_enc)
   return {
     callId: row.id,
-    from: from !== null && isMasked ? maskedNumber(from) : from,
+    from: isMasked ? maskedNumber(from) : from,
     to: row.to_e164,
     status: row.status,
     // Written by the receptionist alone.
@@ -131,7 +131,7 @@ function requestAnswer(row: ListedRequest, { secretBox, isMasked }: Shown): Tabl
       ...{ requestId: row.id, callId: row.call_id, party },
       name: isMasked ? null : name,
       wanted: isMasked ? null : wanted,
-      phone: phone !== null && isMasked ? maskedNumber(phone) : phone,
+      phone: isMasked ? maskedNumber(phone) : phone,
       at: toIso(row.created_at),
       isDone: row.state === 'done',
     },

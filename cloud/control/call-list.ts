@@ -9,6 +9,8 @@ import { changes, reads } from './operation.ts'
 
 const callId = idField('call', 'a call')
 
+export type { CallOutcome }
+
 export const CALL_OPERATIONS = {
   'calls.list': reads(
     'Calls of a restaurant, newest first',

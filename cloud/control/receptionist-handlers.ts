@@ -1,4 +1,6 @@
 // What the receptionist says and knows: its profile, and questions with their answers.
+
+import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import { Knowledge } from '#cloud/receptionist/knowledge.ts'
 import { hoursAnswer } from '#cloud/receptionist/opening-hours.ts'
 import { profileOf } from '#cloud/receptionist/profile.ts'
@@ -8,7 +10,6 @@ import { newId } from '#shared/ids.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { masksCustomers } from './customer-mask.ts'
 import { type Handlers, merchantOf } from './handler.ts'
-import { maskedNumber } from './masked-number.ts'
 import type { KnowledgeAnswer, RECEPTIONIST_OPERATIONS } from './receptionist-list.ts'
 import { previewOf } from './receptionist-preview.ts'
 import { refuseStale } from './stale.ts'
@@ -25,7 +26,7 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
     const profile = profileOf(stored)
     const isMasked = masksCustomers(doing)
     // Who is blocked is a customer; the other numbers are the restaurant's own.
-    const blocked = isMasked ? profile.blocked.map(maskedNumber) : profile.blocked
+    const blocked = isMasked ? profile.blocked.map((number) => maskedNumber(number) ?? '') : profile.blocked
     return { profile: { ...profile, blocked }, version: stored?.version ?? 0, isMasked }
   },
 

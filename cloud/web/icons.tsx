@@ -6,6 +6,8 @@ const PATHS = {
   orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
   kitchens: 'M7 14a4 4 0 1 1 1-7.900 4.500 4.500 0 0 1 8 0A4 4 0 1 1 17 14v6H7zM7 17h10',
   menu: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
+  calls: 'M4 5h16v11H9l-5 4zM8 9h8M8 12h5',
+  tryCall: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
   receptionistSetup: 'M6 4h4l2 5-3 2a11 11 0 0 0 4 4l2-3 5 2v4a2 2 0 0 1-2 2A15 15 0 0 1 4 6a2 2 0 0 1 2-2z',
   knowledge: 'M4 5h6a2 2 0 0 1 2 2v13a2 2 0 0 0-2-2H4zM20 5h-6a2 2 0 0 0-2 2v13a2 2 0 0 1 2-2h6z',
   quickStart: 'M13 3L5 14h6l-1 7 8-11h-6z',

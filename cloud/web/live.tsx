@@ -21,6 +21,7 @@ const STALE = {
   gateways: ['kitchens'],
   printers: ['kitchens'],
   deliveries: WEBHOOK_ROOMS,
+  calls: ['calls', 'tables', 'voicemails'],
 } satisfies Partial<Record<LiveTopic, string[]>>
 
 /** A relay takes only so many feeds: a page that is refused one asks this often. */

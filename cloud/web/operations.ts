@@ -22,6 +22,8 @@ const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   sku: ['menu'],
   channels: ['menu'],
   pos: ['merchant'],
+  numbers: ['receptionist'],
+  receptionist: ['calls', 'tables', 'numbers', 'knowledge'],
   endpoint: WEBHOOK_ROOMS,
   ...Object.fromEntries(WEBHOOK_ROOMS.map((room) => [room, WEBHOOK_ROOMS])),
 }

@@ -20,8 +20,10 @@ import { outboxWords } from './messages/outbox.ts'
 import { partnersWords } from './messages/partners.ts'
 import { peopleWords } from './messages/people.ts'
 import { quickStartWords } from './messages/quick-start.ts'
+import { callsWords } from './messages/receptionist-calls.ts'
 import { knowledgeWords } from './messages/receptionist-knowledge.ts'
 import { setupWords } from './messages/receptionist-setup.ts'
+import { tryWords } from './messages/receptionist-try.ts'
 import { reliabilityWords } from './messages/reliability.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
@@ -61,6 +63,13 @@ const pages = [
   page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
   page('/menu', menuWords, async () => (await import('./pages/menu.tsx')).MenuPage),
   // Receptionist
+  page('/receptionist', callsWords, async () => (await import('./pages/receptionist.tsx')).ReceptionistPage),
+  page(
+    '/receptionist/calls/$id',
+    callsWords,
+    async () => (await import('./pages/receptionist-call.tsx')).ReceptionistCall,
+  ),
+  page('/receptionist/try', tryWords, async () => (await import('./pages/receptionist-try.tsx')).ReceptionistTry),
   page(
     '/receptionist/setup',
     setupWords,

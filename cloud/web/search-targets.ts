@@ -18,6 +18,11 @@ const BY_PREFIX: Readonly<Record<string, SearchTarget>> = {
   key: { to: '/keys' },
   gw: { to: '/kitchens' },
   req: { to: '/requests/$id' },
+  call: { to: '/receptionist/calls/$id' },
+  vm: { to: '/receptionist' },
+  apt: { to: '/receptionist' },
+  num: { to: '/receptionist/setup' },
+  kn: { to: '/receptionist/knowledge' },
   acc: { to: '/operator', search: { text: '$id' } },
 }
 

@@ -103,3 +103,37 @@ describe('Knowledge', () => {
     expect(await visitor.page.getByRole('button', { name: 'Add an answer' }).count()).toBe(0)
   })
 })
+
+describe('Try a call', () => {
+  it('takes an order that the kitchen prints, and is listed with what was said', async () => {
+    const visitor = await at('/try')
+    const { page } = visitor
+    const say = async (words: string) => {
+      await page.getByLabel('Say', { exact: true }).fill(words)
+      await page.keyboard.press('Enter')
+    }
+    const heard = (words: RegExp) => page.locator('.talk .receptionist', { hasText: words }).last().waitFor()
+    await page.getByRole('button', { name: 'Get a test number' }).click()
+    await page.getByRole('button', { name: /^Call \+1/ }).click()
+    await heard(/Mine|Theirs|Casa Nina/)
+    await say('I would like to order')
+    await say('one burger please')
+    await heard(/burger/i)
+    expect(await keepFaces(page, 'dashboard-receptionist-try', accessibilityFaults)).toEqual([])
+    await say('that is all')
+    await say('yes')
+    await page.getByRole('link', { name: 'The order and its ticket' }).waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.getByText('The call is over.').waitFor()
+    await page.getByText('placed an order').waitFor()
+    await page.getByRole('link', { name: 'The call with everything that was said' }).click()
+    await page.locator('.talk .caller', { hasText: 'one burger please' }).waitFor()
+    expect(await keepFaces(page, 'dashboard-receptionist-call', accessibilityFaults)).toEqual([])
+    await page.getByRole('link', { name: 'To the order' }).click()
+    await page.getByText('Burger', { exact: false }).first().waitFor()
+    await page.goto('/dashboard/receptionist?environment=sandbox&merchant=M-TEST-001')
+    await page.getByText('placed an order').first().waitFor()
+    expect(await keepFaces(page, 'dashboard-receptionist-calls', accessibilityFaults)).toEqual([])
+    expect(broken(visitor)).toEqual([])
+  })
+})

@@ -25,6 +25,8 @@ export const en = {
       orders: 'Orders',
       kitchens: 'Kitchens',
       menu: 'Menu',
+      calls: 'Calls',
+      tryCall: 'Try a call',
       receptionistSetup: 'Setup',
       knowledge: 'Knowledge',
       quickStart: 'Quick start',

@@ -32,6 +32,8 @@ export const es: Messages = {
       orders: 'Pedidos',
       kitchens: 'Cocinas',
       menu: 'Carta',
+      calls: 'Llamadas',
+      tryCall: 'Probar una llamada',
       receptionistSetup: 'Configuración',
       knowledge: 'Conocimiento',
       quickStart: 'Primeros pasos',

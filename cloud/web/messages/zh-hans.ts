@@ -26,6 +26,8 @@ export const zhHans: Messages = {
       orders: '订单',
       kitchens: '厨房',
       menu: '菜单',
+      calls: '通话',
+      tryCall: '试拨电话',
       receptionistSetup: '前台设置',
       knowledge: '知识',
       quickStart: '快速入门',

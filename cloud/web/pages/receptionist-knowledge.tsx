@@ -9,6 +9,7 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { TextAreaField } from '#cloud/web/parts/text-area-field.tsx'
 import { useMay } from '#cloud/web/place.tsx'
+import { TryQuestion } from '#cloud/web/receptionist/try-question.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
@@ -41,6 +42,7 @@ function Knowledge({ merchantId }: { merchantId: string }) {
   const add = mayChange && <Button onClick={() => setEdited('new')}>{t.add}</Button>
   return (
     <>
+      <TryQuestion merchantId={merchantId} />
       <Answer of={list}>
         {(all) =>
           all.length === 0 ? (

@@ -3,6 +3,7 @@ import { setupWords } from '#cloud/web/messages/receptionist-setup.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
+import { NumberPart } from '#cloud/web/receptionist/number-part.tsx'
 import { SetupForm } from '#cloud/web/receptionist/setup-form.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
@@ -21,5 +22,10 @@ export function ReceptionistSetup() {
 
 function Setup({ merchantId }: { merchantId: string }) {
   const stored = useRead('receptionist.get', { merchantId })
-  return <Answer of={stored}>{(answer) => <SetupForm merchantId={merchantId} stored={answer} />}</Answer>
+  return (
+    <>
+      <NumberPart merchantId={merchantId} />
+      <Answer of={stored}>{(answer) => <SetupForm merchantId={merchantId} stored={answer} />}</Answer>
+    </>
+  )
 }

@@ -14,6 +14,7 @@ import { bodyOf, contradictions, type Draft, draftOf } from './setup-draft.ts'
 import { SetupHolidays, SetupHours } from './setup-hours.tsx'
 import { SetupMenu } from './setup-menu.tsx'
 import { SetupOrders, SetupPeople, SetupRecording } from './setup-people.tsx'
+import { SetupPreview } from './setup-preview.tsx'
 
 /** What every section gets. */
 export interface SectionProps {
@@ -97,6 +98,7 @@ export function SetupForm({ merchantId, stored }: { merchantId: string; stored: 
           </div>
         )}
       </div>
+      <SetupPreview merchantId={merchantId} draft={draft} />
     </div>
   )
 }

@@ -1,0 +1,36 @@
+// Manage: who is on the telephone now, tables that were asked for, and every call.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
+import { usePlace } from '#cloud/web/place.tsx'
+import { CallHistory } from '#cloud/web/receptionist/call-history.tsx'
+import { LiveCalls } from '#cloud/web/receptionist/live-calls.tsx'
+import { TableRequests } from '#cloud/web/receptionist/table-requests.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
+import '#cloud/web/receptionist/receptionist.css'
+
+export function ReceptionistPage() {
+  const { t: frame } = useSpeech()
+  const t = usePageWords(callsWords)
+  const { environment } = usePlace()
+  const tryCall = environment === 'sandbox' && (
+    <Button variant="default" component={Link} to="/receptionist/try">
+      {t.tryCall}
+    </Button>
+  )
+  return (
+    <Page title={frame.nav.pages.calls} actions={tryCall}>
+      <OfRestaurant>
+        {(merchantId) => (
+          <div className="stack" key={merchantId}>
+            <LiveCalls />
+            <TableRequests merchantId={merchantId} />
+            <CallHistory merchantId={merchantId} />
+          </div>
+        )}
+      </OfRestaurant>
+    </Page>
+  )
+}

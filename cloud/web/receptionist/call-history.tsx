@@ -1,0 +1,172 @@
+// Every call of the restaurant, with how calls ended in the last week.
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
+import type { CallAnswer, CallOutcome } from '#cloud/control/call-list.ts'
+import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
+import type { CallsWords } from '#cloud/web/messages/receptionist-calls-en.ts'
+import { useRead } from '#cloud/web/operations.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
+import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
+import { useFilters } from '#cloud/web/parts/use-filters.ts'
+import { usePages } from '#cloud/web/parts/use-pages.ts'
+import { usePlace } from '#cloud/web/place.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { fromIso } from '#shared/clock.ts'
+import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
+import { Part } from '#shared/ui/parts/page.tsx'
+import { asE164 } from './setup-draft.ts'
+
+const FILTERS = ['outcome', 'from'] as const
+const E164 = /^\+[1-9]\d{7,14}$/
+
+const PAGES = {
+  page: ({ calls, nextCursor }: OperationAnswers['calls.list']) => ({ rows: calls, next: nextCursor }),
+  after: (cursor: string) => ({ cursor }),
+  keyOf: ({ callId }: CallAnswer) => callId,
+  everyMs: 15_000,
+}
+
+const BAD: readonly CallOutcome[] = ['failed', 'missed', 'not-answered']
+export const toneOfOutcome = (outcome: CallOutcome | null): Tone =>
+  outcome === null ? 'warn' : BAD.includes(outcome) ? 'bad' : outcome === 'blocked' ? 'idle' : 'ok'
+
+/** Null: it goes on. */
+function lastedMs({ startedAt, endedAt }: CallAnswer): number | null {
+  const [from, to] = [fromIso(startedAt), fromIso(endedAt ?? '')]
+  return from === null || to === null ? null : to - from
+}
+
+export function CallHistory({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(callsWords)
+  const { t: frame } = useSpeech()
+  const { environment } = usePlace()
+  const filters = useFilters(FILTERS)
+  const { outcome, from } = filters.values
+  const number = asE164(from)
+  const known = Object.keys(t.outcomes).find((one) => one === outcome) as CallOutcome | undefined
+  const body = { merchantId, ...(known && { outcome: known }), ...(E164.test(number) && { from: number }) }
+  const pages = usePages('calls.list', body, PAGES)
+  const columns = useColumns(t)
+  return (
+    <Part title={t.calls}>
+      <Week merchantId={merchantId} />
+      <FilterBar label={t.filter} filters={filters} clear={t.clear}>
+        <FilterChoice
+          label={t.outcome}
+          value={outcome}
+          set={(to) => filters.set({ outcome: to })}
+          any={t.anyOutcome}
+          choices={Object.entries(t.outcomes).map(([value, label]) => ({ value, label }))}
+        />
+        <TextInput
+          type="search"
+          label={t.number}
+          value={from}
+          onChange={(event) => filters.set({ from: event.currentTarget.value })}
+        />
+      </FilterBar>
+      <Answer of={pages.answer} rows={4}>
+        {() => (
+          <DataList
+            label={t.calls}
+            columns={columns}
+            rows={pages.rows ?? []}
+            keyOf={PAGES.keyOf}
+            empty={
+              <Empty words={filters.isFiltered ? frame.list.none : t.noCalls}>
+                {!filters.isFiltered && environment === 'sandbox' && (
+                  <Button component={Link} to="/receptionist/try">
+                    {t.tryCall}
+                  </Button>
+                )}
+              </Empty>
+            }
+            pages={pages}
+            file={`calls-${merchantId}`}
+          />
+        )}
+      </Answer>
+    </Part>
+  )
+}
+
+function Week({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(callsWords)
+  const week = useRead('calls.outcomes', { merchantId, days: 7 }, { everyMs: 60_000 })
+  const totals = useMemo(() => {
+    const sums = new Map<CallOutcome, number>()
+    for (const { counts } of week.data?.days ?? [])
+      for (const [outcome, count] of Object.entries(counts) as [CallOutcome, number][])
+        sums.set(outcome, (sums.get(outcome) ?? 0) + count)
+    return [...sums].toSorted(([, a], [, b]) => b - a)
+  }, [week.data])
+  if (totals.length === 0) return null
+  return (
+    <p className="outcomes">
+      <strong>{t.week}:</strong> {t.total(totals.reduce((sum, [, count]) => sum + count, 0))}
+      {totals.map(([outcome, count]) => (
+        <span key={outcome}>
+          {' · '}
+          {count} {t.outcomes[outcome]}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function useColumns(t: CallsWords): Column<CallAnswer>[] {
+  const { formats } = useSpeech()
+  return useMemo(
+    () => [
+      {
+        key: 'from',
+        label: t.from,
+        isTitle: true,
+        cell: ({ callId, from }) => (
+          <Link to="/receptionist/calls/$id" params={{ id: callId }}>
+            <bdi dir={from === null ? 'auto' : 'ltr'}>{from ?? t.withheld}</bdi>
+          </Link>
+        ),
+        text: ({ from }) => from,
+      },
+      {
+        key: 'when',
+        label: t.when,
+        cell: ({ startedAt }) => <Ago at={startedAt} />,
+        text: ({ startedAt }) => startedAt,
+      },
+      {
+        key: 'outcome',
+        label: t.outcome,
+        cell: ({ outcome }) => (
+          <Mark tone={toneOfOutcome(outcome)}>{outcome === null ? t.goesOn : t.outcomes[outcome]}</Mark>
+        ),
+        text: ({ outcome }) => outcome,
+      },
+      {
+        key: 'lasted',
+        label: t.lasted,
+        isNumber: true,
+        cell: (call) => {
+          const ms = lastedMs(call)
+          return ms === null ? '' : formats.duration(ms)
+        },
+        text: (call) => Math.round((lastedMs(call) ?? 0) / 1_000),
+      },
+      {
+        key: 'order',
+        label: t.order,
+        cell: ({ serviceOrderId }) =>
+          serviceOrderId === null ? '' : <OrderLink serviceOrderId={serviceOrderId} number={t.toOrder} isPlain />,
+        text: ({ serviceOrderId }) => serviceOrderId,
+      },
+    ],
+    [t, formats],
+  )
+}
