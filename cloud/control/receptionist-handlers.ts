@@ -48,8 +48,12 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
     const fields = Object.keys(profile) as (keyof typeof profile)[]
     // Names of fields alone: who is blocked is a customer.
     const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(profile[name]))
+    // The telephone company has these in the address that it asks when this relay cannot be.
+    const isTold = changed.includes('language') || changed.includes('transfer')
+    if (isTold) await context.phoneNumbers.rewire(doing.tx, merchant.key, context.clock.now())
     return {
       answer,
+      ...(isTold && { wake: () => context.phoneNumbers.changed.notify() }),
       audit: {
         ...{ accountId: merchant.ownerAccountId, action: 'receptionist.save', subject: merchant.publicId },
         after: { version: answer.version, mode: profile.mode, changed },

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { PhoneNumberStore } from '#cloud/storage/phone-number-store.ts'
+import { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
 import { type Telephony, TelephonyError } from '#cloud/telephony/telephony.ts'
 import { Twilio } from '#cloud/telephony/twilio/twilio.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -52,8 +53,9 @@ async function relay(telephony: Telephony | null = twilio): Promise<WireNumbers>
   }
   const log = createLogger('cloud', 'trace', { destination: new Writable({ write }) })
   const receptionistUrl = () => 'https://relay.example'
+  const receptionist = new ReceptionistStore(db)
   const worker = new WireNumbers({
-    ...{ db, phoneNumbers, receptionistUrl, clock, log },
+    ...{ db, phoneNumbers, receptionist, receptionistUrl, clock, log },
     telephony: { of: () => telephony },
   })
   workers.push(worker)
@@ -85,6 +87,30 @@ it('a number that is wanted is bought, wired and known by its number', async () 
   })
   expect(api.numbers[0]?.settings['VoiceUrl']).toBe(`https://relay.example/Receptionist/Webhooks/voice/${id}/answer`)
   expect(logLines.join('')).not.toContain('5550111')
+})
+
+it('the fallback of a number knows whom to dial, and dials somebody else once the profile says so', async () => {
+  await relay()
+  const receptionist = new ReceptionistStore(db)
+  const put = (to: string, version: number) => {
+    const profile = JSON.stringify({ language: 'es', transfer: { to } })
+    const change = { merchantKey: MERCHANT, profile, version, nowMs: clock.now() }
+    return db.unit(async (tx) => {
+      await receptionist.putProfile(tx, change)
+      await phoneNumbers.rewire(tx, MERCHANT, clock.now())
+    })
+  }
+  await put('+12125550198', 0)
+  api.free = ['+12125550111']
+  const id = await want({ areaCode: '212' })
+  await becomes(id, 'wired')
+  const fallback = () => api.numbers[0]?.settings['VoiceFallbackUrl']?.split('?')[1]
+  expect(fallback()).toBe('language=es&to=%2B12125550198')
+  await put('+12125550199', 1)
+  phoneNumbers.changed.notify()
+  await expect.poll(fallback).toBe('language=es&to=%2B12125550199')
+  await becomes(id, 'wired')
+  expect(api.numbers).toHaveLength(1)
 })
 
 it('a lost answer buys nothing twice: the next attempt finds what was bought', async () => {

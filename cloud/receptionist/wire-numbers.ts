@@ -1,7 +1,8 @@
 // Wires telephone numbers, and takes their hooks away again: each row of the table is a job that is tried until it is done or somebody has to look.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { PhoneNumberRow, PhoneNumberStore } from '#cloud/storage/phone-number-store.ts'
-import { hooksOf } from '#cloud/telephony/hook-address.ts'
+import type { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
+import { hookAddress, hooksOf } from '#cloud/telephony/hook-address.ts'
 import type { Telephones } from '#cloud/telephony/telephones.ts'
 import { type Telephony, TelephonyError, type WiredNumber } from '#cloud/telephony/telephony.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -9,11 +10,13 @@ import type { PhoneNumberId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
+import { DEFAULT_PROFILE, receptionistProfile } from './profile.ts'
 import { wantedNumber } from './wanted-number.ts'
 
 export interface WireNumbersDeps {
   db: RelayDatabase
   phoneNumbers: PhoneNumberStore
+  receptionist: Pick<ReceptionistStore, 'profile'>
   telephony: Pick<Telephones, 'of'>
   /** The address under which telephone companies reach this relay. */
   receptionistUrl: () => string
@@ -93,10 +96,20 @@ export class WireNumbers implements Service {
     }
   }
 
-  #provisioned(row: PhoneNumberRow): Promise<WiredNumber> {
+  async #provisioned(row: PhoneNumberRow): Promise<WiredNumber> {
     const hooks = hooksOf(this.#deps.receptionistUrl(), row.id)
-    const at = { name: row.id, hooks, signal: this.#stopped.signal }
+    const fallback = await this.#fallback(row, hooks)
+    const at = { name: row.id, hooks, fallback, signal: this.#stopped.signal }
     return this.#company(row).provision(wantedNumber(row.wanted), at)
+  }
+
+  /** What the fallback says and whom it dials stands in its address: it is asked when this relay cannot look anything up. */
+  async #fallback({ merchant_id }: PhoneNumberRow, hooks: string): Promise<string> {
+    const stored = await this.#deps.receptionist.profile(merchant_id)
+    const { language, transfer } =
+      stored === null ? DEFAULT_PROFILE : receptionistProfile.parse(JSON.parse(stored.profile))
+    const query = new URLSearchParams({ language, ...(transfer !== null && { to: transfer.to }) })
+    return `${hookAddress(hooks, 'fallback')}?${query}`
   }
 
   /** @returns false: meanwhile it is not wanted any more. @throws TelephonyError */

@@ -79,6 +79,20 @@ export class PhoneNumberStore {
     return done.numUpdatedRows > 0n
   }
 
+  /**
+   * What the company was told of a merchant's numbers has changed: it is told again. The simulated one keeps nothing. The caller fires
+   * `changed` after the commit.
+   */
+  async rewire(tx: Tx, merchantKey: MerchantKey, nowMs: number): Promise<void> {
+    await tx
+      .updateTable('phone_numbers')
+      .set({ attempts: 0, next_at: nowMs })
+      .where('merchant_id', '=', merchantKey)
+      .where('state', '=', 'wired')
+      .where('provider', '!=', 'simulator')
+      .execute()
+  }
+
   /** What is due, the longest waiting first. */
   async due(nowMs: number, most: number): Promise<PhoneNumberId[]> {
     const rows = await this.#db.read

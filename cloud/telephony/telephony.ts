@@ -127,6 +127,16 @@ export interface SentText {
   providerId: string
 }
 
+export interface ProvisionedAt {
+  /** The same for each try of one number. */
+  name: string
+  /** The address of its hooks, without the step. */
+  hooks: string
+  /** The address that is asked when another hook cannot be: whole, with what it needs to answer without a database. */
+  fallback: string
+  signal: AbortSignal
+}
+
 export interface Telephony {
   readonly provider: Provider
   /** True: text messages never leave. They are kept, to be read at the dashboard; `sendText` is not to be called. */
@@ -145,10 +155,7 @@ export interface Telephony {
    * Buys or attaches a number and sets its hooks. Idempotent by `name`: what an earlier try bought is found and used.
    * @throws TelephonyError
    */
-  provision(
-    wanted: { areaCode: string } | { number: string },
-    at: { name: string; hooks: string; signal: AbortSignal },
-  ): Promise<WiredNumber>
+  provision(wanted: { areaCode: string } | { number: string }, at: ProvisionedAt): Promise<WiredNumber>
   /**
    * Takes the hooks away; the number stays the operator's. One that is gone counts as unwired.
    * @param number `providerId` null: it is not known whether one was bought; it is looked up by its name

@@ -88,7 +88,7 @@ it('an answer asks by itself where nothing was said', () => {
 describe('a number of the account', () => {
   const NUMBER = { id: '11', phone_number: '+12125550100', customer_reference: '' }
   const APPLICATION = { id: '22', friendly_name: NAME }
-  const at = { name: NAME, hooks: HOOKS, signal }
+  const at = { name: NAME, hooks: HOOKS, fallback: `${HOOKS}/fallback`, signal }
 
   it('gets an application of its own with all hooks', async () => {
     answers = {

@@ -10,6 +10,7 @@ import {
   type HookRequest,
   type HookStep,
   NotSupported,
+  type ProvisionedAt,
   type SentText,
   type Telephony,
   TelephonyError,
@@ -63,14 +64,14 @@ export class Telnyx implements Telephony {
   /** Attaches a number of the account: an application of its own has its hooks. Numbers are bought at the company. */
   async provision(
     wanted: { areaCode: string } | { number: string },
-    { name, hooks, signal }: { name: string; hooks: string; signal: AbortSignal },
+    { name, hooks, fallback, signal }: ProvisionedAt,
   ): Promise<WiredNumber> {
     if ('areaCode' in wanted) throw new NotSupported()
     const owned = await this.#ownNumber(wanted.number, signal)
     if (owned === null) throw new TelephonyError('number_not_owned')
     const reference = owned.customer_reference ?? ''
     if (OURS.test(reference) && reference !== name) throw new TelephonyError('number_taken', { isTransient: true })
-    const connection_id = await this.#application({ name, hooks, signal })
+    const connection_id = await this.#application({ name, hooks, fallback, signal })
     const change = { connection_id, customer_reference: name }
     await this.#json('PATCH', `/v2/phone_numbers/${owned.id}`, { change, signal })
     return { e164: owned.phone_number, providerId: owned.id }
@@ -117,12 +118,12 @@ export class Telnyx implements Telephony {
     throw new NotSupported()
   }
 
-  async #application({ name, hooks, signal }: { name: string; hooks: string; signal: AbortSignal }): Promise<string> {
+  async #application({ name, hooks, fallback, signal }: ProvisionedAt): Promise<string> {
     const change = {
       friendly_name: name,
       active: true,
       voice_url: hookAddress(hooks, 'answer'),
-      voice_fallback_url: hookAddress(hooks, 'fallback'),
+      voice_fallback_url: fallback,
       voice_method: 'post',
       status_callback: hookAddress(hooks, 'status'),
       status_callback_method: 'post',

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => api.stop())
 
 describe('a number', () => {
-  const at = { name: NAME, hooks: HOOKS, signal }
+  const at = { name: NAME, hooks: HOOKS, fallback: `${HOOKS}/fallback?language=es`, signal }
 
   it('is bought with all its hooks in one request', async () => {
     api.free = ['+12125550111', '+13125550111']
@@ -30,7 +30,7 @@ describe('a number', () => {
       FriendlyName: NAME,
       PhoneNumber: '+13125550111',
       VoiceUrl: `${HOOKS}/answer`,
-      VoiceFallbackUrl: `${HOOKS}/fallback`,
+      VoiceFallbackUrl: `${HOOKS}/fallback?language=es`,
       StatusCallback: `${HOOKS}/status`,
       SmsUrl: `${HOOKS}/sms`,
       ...Object.fromEntries(['Voice', 'VoiceFallback', 'StatusCallback', 'Sms'].map((it) => [`${it}Method`, 'POST'])),

@@ -16,6 +16,7 @@ import {
   type HookNews,
   type HookRequest,
   type HookStep,
+  type ProvisionedAt,
   type SentText,
   type Telephony,
   TelephonyError,
@@ -102,9 +103,9 @@ export class Twilio implements Telephony {
 
   async provision(
     wanted: { areaCode: string } | { number: string },
-    { name, hooks, signal }: { name: string; hooks: string; signal: AbortSignal },
+    { name, hooks, fallback, signal }: ProvisionedAt,
   ): Promise<WiredNumber> {
-    const settings = { FriendlyName: name, ...hookSettings(hooks) }
+    const settings = { FriendlyName: name, ...hookSettings(hooks, fallback) }
     const earlier = await this.#ownNumber({ FriendlyName: name }, signal)
     if (earlier !== null && earlier.friendly_name === name) return this.#set(earlier.sid, settings, signal)
     if ('areaCode' in wanted) return this.#buy(wanted.areaCode, settings, signal)
@@ -117,7 +118,7 @@ export class Twilio implements Telephony {
   async unwire({ providerId, name }: { providerId: string | null; name: string }, signal: AbortSignal): Promise<void> {
     const known = providerId ?? (await this.#ownNumber({ FriendlyName: name }, signal))?.sid
     if (known === undefined) return
-    const hooks = Object.keys(hookSettings('')).filter((key) => !key.endsWith('Method'))
+    const hooks = Object.keys(hookSettings('', '')).filter((key) => !key.endsWith('Method'))
     // Without the name of ours, so that it can be attached again.
     const settings = { ...Object.fromEntries(hooks.map((key) => [key, ''])), FriendlyName: 'not used by ticketrail' }
     try {
@@ -229,11 +230,11 @@ export class Twilio implements Telephony {
 type CallStatus = Extract<CallEvent, { kind: 'status' }>['status']
 
 /** Every hook of a number, set in one call. */
-function hookSettings(hooks: string): Fields {
+function hookSettings(hooks: string, fallback: string): Fields {
   const POST = 'POST'
   return {
     ...{ VoiceUrl: hookAddress(hooks, 'answer'), VoiceMethod: POST },
-    ...{ VoiceFallbackUrl: hookAddress(hooks, 'fallback'), VoiceFallbackMethod: POST },
+    ...{ VoiceFallbackUrl: fallback, VoiceFallbackMethod: POST },
     ...{ StatusCallback: hookAddress(hooks, 'status'), StatusCallbackMethod: POST },
     ...{ SmsUrl: hookAddress(hooks, 'sms'), SmsMethod: POST },
   }
