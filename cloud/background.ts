@@ -16,6 +16,7 @@ import type { RelayMetrics } from './metrics/relay-metrics.ts'
 import { AlertWatch } from './notices/alert-watch.ts'
 import { invoiceMail } from './notices/invoice-mail.ts'
 import { MAIL_RETRY_SECONDS } from './notices/mail-worker.ts'
+import type { TellCustomer } from './orders/advance-order.ts'
 import { FireDue } from './orders/fire-due.ts'
 import type { FirstTries } from './orders/first-try.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
@@ -41,6 +42,7 @@ import { Sandbox } from './sandbox/sandbox.ts'
 import type { RelayDatabase } from './storage/database.ts'
 import type { Stores } from './storage/stores.ts'
 import type { Telephones } from './telephony/telephones.ts'
+import { TEXT_RETRY_SECONDS } from './texts/text-worker.ts'
 import { ForgetWebhooks } from './webhooks/forget-webhooks.ts'
 import { Recoveries } from './webhooks/recoveries.ts'
 import type { SecretBox } from './webhooks/secret-box.ts'
@@ -70,6 +72,9 @@ export type Shared = Stores & {
   /** Null: nothing is kept of requests. */
   requests: RequestLog | null
   telephony: Telephones
+  /** Codes of the countries that text messages may go to; the first is that of numbers without one. */
+  countries: readonly string[]
+  tellCustomer: TellCustomer
   /** The address under which telephone companies reach this relay, without a slash at its end. Known after the start. */
   receptionistUrl: () => string
   /** Null: nobody takes orders by voice. */
@@ -132,12 +137,13 @@ export async function neighbourServices(
   config: CloudConfig,
   { relay, sessions, shards, mosquitto }: Neighbourhood,
 ): Promise<Service[]> {
-  const { replica, deliveries, channelOutbox, posOutbox, notices, clock, log } = shared
+  const { replica, deliveries, channelOutbox, posOutbox, notices, texts, clock, log } = shared
   const takeOver = async (): Promise<void> => {
     await relay.relayDied()
     const limits = { nowMs: clock.now(), retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS }
     for (const outbox of [deliveries, channelOutbox, posOutbox]) await outbox.takeOver(limits)
     await notices.takeOver({ ...limits, retrySeconds: MAIL_RETRY_SECONDS })
+    await texts.takeOver({ ...limits, retrySeconds: TEXT_RETRY_SECONDS })
   }
   let isOwed = false
   const owed = (): void => {

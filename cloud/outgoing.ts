@@ -1,4 +1,4 @@
-// The services that send to others than gateways: webhook endpoints, points of sale and platforms, and mail. Either all of them run, or none.
+// The services that send to others than gateways: webhook endpoints, points of sale and platforms, mail and text messages. Either all of them run, or none.
 import type { Service } from '#shared/service.ts'
 import { planOf } from './billing/plans.ts'
 import { ChannelWorker, type ChannelWorkerDeps } from './catalog/channel-worker.ts'
@@ -11,18 +11,23 @@ import { PosWorker, type PosWorkerDeps } from './orders/pos-worker.ts'
 import type { Replica } from './replica/replica.ts'
 import type { AccountStore } from './storage/account-store.ts'
 import type { ChannelOutbox } from './storage/channel-outbox.ts'
+import { hookAddress, hooksOf } from './telephony/hook-address.ts'
+import type { Telephones } from './telephony/telephones.ts'
+import { TextWorker, type TextWorkerDeps } from './texts/text-worker.ts'
 import { DeliveryWorker, type DeliveryWorkerDeps } from './webhooks/delivery-worker.ts'
 import type { TargetGuard } from './webhooks/target-guard.ts'
 
 type OutgoingDeps = Omit<
-  DeliveryWorkerDeps & PosWorkerDeps & ChannelWorkerDeps & MailWorkerDeps,
-  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors' | 'mail'
+  DeliveryWorkerDeps & PosWorkerDeps & ChannelWorkerDeps & MailWorkerDeps & TextWorkerDeps,
+  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors' | 'mail' | 'telephony' | 'statusUrl'
 > & {
   channelOutbox: ChannelOutbox
   replica: Pick<Replica, 'owns'>
   accounts: AccountStore
   /** Of channels and points of sale. */
   operatorsGuard: TargetGuard
+  telephony: Telephones
+  receptionistUrl: () => string
 }
 
 /**
@@ -34,7 +39,7 @@ export function outgoingServices(
 ): Service[] {
   if (config.CLOUD_OUTGOING === 'off') {
     deps.log.warn(
-      'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything, and no mail is sent; what waits stays',
+      'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything, and neither mail nor text messages are sent; what waits stays',
     )
     return []
   }
@@ -58,5 +63,10 @@ export function outgoingServices(
       connectors: { http: new HttpConnector(ofOperators), simulated: new SimulatedConnector() },
     }),
     new MailWorker({ ...deps, mail: mailOf(config, deps) }),
+    new TextWorker({
+      ...deps,
+      telephony: deps.telephony.live,
+      statusUrl: (numberId) => hookAddress(hooksOf(deps.receptionistUrl(), numberId), 'sms'),
+    }),
   ]
 }

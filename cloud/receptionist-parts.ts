@@ -1,5 +1,6 @@
 // What the receptionist is put together from: what answers calls, its routes.
 import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
 import type { App } from './api/app.ts'
 import { activeCallsRoutes } from './api/receptionist/active-calls-routes.ts'
 import { hookRoutes } from './api/receptionist/hook-routes.ts'
@@ -11,11 +12,20 @@ import { CallOrders } from './receptionist/call-orders.ts'
 import { ChatDriver } from './receptionist/chat-driver.ts'
 import { Receptionist } from './receptionist/receptionist.ts'
 import { GrantStore } from './storage/grant-store.ts'
+import type { MerchantStore } from './storage/merchant-store.ts'
+import type { NoticeStore } from './storage/notice-store.ts'
 import type { PhoneNumberStore } from './storage/phone-number-store.ts'
+import type { TextStore } from './storage/text-store.ts'
 import { telephonyOf } from './telephony-parts.ts'
+import { takeText } from './texts/take-text.ts'
+import { tellAtReady } from './texts/tell-at-ready.ts'
 
 interface Given extends InjectDeps {
   phoneNumbers: PhoneNumberStore
+  merchants: MerchantStore
+  notices: NoticeStore
+  texts: TextStore
+  log: Logger
   /** Where this relay listens, known after its start. */
   ownUrl: () => string
 }
@@ -24,13 +34,15 @@ interface Given extends InjectDeps {
 export function receptionistParts(
   config: CloudConfig,
   given: Given,
-): Pick<Shared, 'telephony' | 'receptionistUrl' | 'orderTaker' | 'hookSinks'> {
-  const { CLOUD_RECEPTIONIST_URL: own, CLOUD_PUBLIC_URL: shared } = config
+): Pick<Shared, 'telephony' | 'receptionistUrl' | 'orderTaker' | 'hookSinks' | 'countries' | 'tellCustomer'> {
+  const { CLOUD_RECEPTIONIST_URL: own, CLOUD_PUBLIC_URL: shared, CLOUD_SMS_COUNTRIES: countries } = config
   return {
     telephony: telephonyOf(config, given),
     receptionistUrl: () => own ?? shared ?? given.ownUrl(),
     orderTaker: new CallOrders({ ...given, driver: chatOf(config, given.clock) }),
-    hookSinks: { recording: () => Promise.resolve(), text: () => Promise.resolve(null) },
+    hookSinks: { recording: () => Promise.resolve(), text: (number, news) => takeText(given, number, news) },
+    countries,
+    tellCustomer: tellAtReady({ ...given, countries }),
   }
 }
 

@@ -1,6 +1,7 @@
 // What every operation works with: the relay's own database and stores, and the audit log.
 import type { Environment } from '#cloud/auth/scopes.ts'
 import type { Plan } from '#cloud/billing/plans.ts'
+import type { TellCustomer } from '#cloud/orders/advance-order.ts'
 import type { FirstTries } from '#cloud/orders/first-try.ts'
 import type { PeopleParts } from '#cloud/people/parts.ts'
 import type { Site } from '#cloud/people/site.ts'
@@ -33,6 +34,8 @@ export interface ControlDeps {
   brokerHasOwnList?: boolean
   /** Where the dashboard is, for links to it; absent: at the usual address on this machine. */
   site?: () => Site
+  /** Absent: no customer is told anything when an order is ready. */
+  tellCustomer?: TellCustomer
   /** Absent: mail stays in the outbox, where the operator reads it. */
   sendsMail?: boolean
   /** What only a running relay has; null: the operator's line works on the database alone. */

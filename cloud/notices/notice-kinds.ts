@@ -70,6 +70,8 @@ export interface NoticeValues {
   'alert-ended': AlertValuesInMail & { endedMs: number }
   /** `month` as 2026-11; `totalCents` of US dollars, null: by contract. */
   invoice: { accountName: string; month: string; totalCents: number | null; link: string | null }
+  /** To a customer: `number` as it is on the ticket. */
+  'order-ready': { restaurant: string; number: string; readyAtMs: number }
   /** `by`: the name of the person who requested it. */
   test: { by: string }
 }
@@ -82,9 +84,13 @@ export type Notice = { [K in NoticeKind]: { kind: K; values: NoticeValues[K] } }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
+/** Later than that, that an order is ready is no news: an outage must not send yesterday's. */
+export const READY_LASTS_MS = 30 * MINUTE_MS
+
 /** How long after it was written a mail may still be sent. The end of its code or link comes first. */
 export function lastsMs(notice: Notice, nowMs: number): number {
   if (notice.kind === 'code') return notice.values.minutes * MINUTE_MS
   if (notice.kind === 'invitation') return Math.max(0, notice.values.expiresAtMs - nowMs)
+  if (notice.kind === 'order-ready') return notice.values.readyAtMs + READY_LASTS_MS - nowMs
   return notice.kind === 'test' ? 60 * MINUTE_MS : 3 * DAY_MS
 }

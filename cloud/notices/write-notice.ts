@@ -1,6 +1,6 @@
 // Writes a mail into the outbox, in the transaction of the event that it reports: its text is made and sealed now, so that it does not change until it is sent.
 import type { Tx } from '#cloud/storage/database.ts'
-import { insertNotice } from '#cloud/storage/notice-store.ts'
+import { insertNotice, type NewNotice } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type AccountId, type NoticeId, newId } from '#shared/ids.ts'
@@ -15,16 +15,20 @@ export interface NoticeTo {
   /** The account whose owners see it in the list of sent mail; null: it is personal, such as a code. */
   accountId: AccountId | null
   notice: Notice
+  /** Of a notice that is written once, however often its event is told; absent: a new one. */
+  id?: NoticeId
+  /** It does not leave; absent: it is queued. */
+  end?: NewNotice['end']
 }
 
 /** The caller fires `notices.changed` after the commit, as `wake` of a change: otherwise the mail is sent some seconds later. */
 export async function writeNotice(
   tx: Tx,
   { secretBox, clock }: { secretBox: SecretBox; clock: Clock },
-  { to, language, accountId, notice }: NoticeTo,
+  { to, language, accountId, notice, end = null, id = newId('ntc', clock.now()) }: NoticeTo,
 ): Promise<NoticeId> {
   const nowMs = clock.now()
-  const id = newId('ntc', nowMs)
+  const lasts = lastsMs(notice, nowMs)
   await insertNotice(tx, {
     id,
     account_id: accountId,
@@ -32,8 +36,9 @@ export async function writeNotice(
     to_enc: secretBox.seal(to),
     text_enc: secretBox.seal(JSON.stringify(noticeText(notice, language))),
     language,
-    expires_at: nowMs + lastsMs(notice, nowMs),
+    expires_at: nowMs + lasts,
     created_at: nowMs,
+    end: lasts > 0 ? end : { state: 'dropped', error: 'too_late' },
   })
   return id
 }

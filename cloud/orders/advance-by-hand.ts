@@ -3,12 +3,12 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { refundsOf } from '#cloud/storage/refund-store.ts'
-import { type Clock, type EpochMs, toIso } from '#shared/clock.ts'
+import { type EpochMs, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { AdvanceOrder, OrderResource } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
+import type { AdvanceDeps } from './advance-order.ts'
 import { orderResource } from './order-resource.ts'
 import { moveOrder, ownOrder } from './own-order.ts'
 
@@ -18,7 +18,7 @@ import { moveOrder, ownOrder } from './own-order.ts'
  */
 export async function advanceByHand(
   tx: Tx,
-  deps: { orders: OrderStore; deliveries: DeliveryStore; clock: Clock },
+  deps: AdvanceDeps & { deliveries: DeliveryStore },
   { merchant, serviceOrderId, to }: { merchant: MerchantRecord; serviceOrderId: string } & Pick<AdvanceOrder, 'to'>,
 ): Promise<Effect<OrderResource>> {
   const before = await ownOrder(tx, deps, { merchant, serviceOrderId })

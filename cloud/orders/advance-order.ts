@@ -43,6 +43,22 @@ export function statusAfter(status: OrderStatus, fact: OrderFact): OrderStatus |
   return GRAPH[status][fact] ?? null
 }
 
+/**
+ * Tells the customer of an order that is ready, in the unit that made it so. This room knows neither mail nor text messages: the composition
+ * brings it. What it writes leaves within seconds after the commit.
+ */
+export type TellCustomer = (
+  tx: Tx,
+  ready: { order: OrdersTable; environment: 'sandbox' | 'live'; by: 'sms' | 'mail' | 'both'; atMs: EpochMs },
+) => Promise<void>
+
+export interface AdvanceDeps {
+  orders: OrderStore
+  clock: Clock
+  /** Absent: no customer is told anything. */
+  tellCustomer?: TellCustomer | undefined
+}
+
 export interface OrderMove {
   fact: OrderFact
   /** When it happened; also the event's timestamp. */
@@ -62,8 +78,11 @@ export interface OrderMove {
  */
 export async function advanceOrder(
   tx: Tx,
-  deps: { orders: OrderStore; clock: Clock },
-  { target: { order: before, merchantId, environment }, move }: { target: OrderWithMerchant; move: OrderMove },
+  deps: AdvanceDeps,
+  {
+    target: { order: before, merchantId, environment, notifyReady },
+    move,
+  }: { target: OrderWithMerchant; move: OrderMove },
 ): Promise<{ order: OrdersTable; endpointIds: WebhookId[]; moved: boolean }> {
   const timeColumn = move.fact === 'refunded' ? null : TIME_OF[move.fact]
   if (timeColumn !== null && before[timeColumn] !== null) return { order: before, endpointIds: [], moved: false }
@@ -91,5 +110,7 @@ export async function advanceOrder(
     atMs: move.atMs,
     data: { order: orderResource(order, merchantId, { refunds: refunds ?? [] }), ...move.data?.(order) },
   })
+  if (move.fact === 'ready' && notifyReady !== 'off')
+    await deps.tellCustomer?.(tx, { order, environment, by: notifyReady, atMs: move.atMs })
   return { order, endpointIds, moved: true }
 }

@@ -3,10 +3,9 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { FoundOrder, OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
-import type { Clock } from '#shared/clock.ts'
 import { type ErrorCode, ServiceError } from '#shared/errors.ts'
 import { isId, type WebhookId } from '#shared/ids.ts'
-import { advanceOrder, type OrderMove } from './advance-order.ts'
+import { type AdvanceDeps, advanceOrder, type OrderMove } from './advance-order.ts'
 
 /** An order as the caller names it. */
 export interface OfMerchant {
@@ -31,7 +30,7 @@ export async function ownOrder(
  */
 export async function moveOrder(
   tx: Tx,
-  deps: { orders: OrderStore; clock: Clock },
+  deps: AdvanceDeps,
   {
     merchant,
     order,
@@ -40,8 +39,8 @@ export async function moveOrder(
   }: { merchant: MerchantRecord } & OrderMove & { order: OrdersTable; refusal: ErrorCode },
 ): Promise<{ order: OrdersTable; endpointIds: WebhookId[]; moved: boolean }> {
   try {
-    const { publicId: merchantId, environment } = merchant
-    return await advanceOrder(tx, deps, { target: { order, merchantId, environment }, move })
+    const { publicId: merchantId, environment, notifyReady } = merchant
+    return await advanceOrder(tx, deps, { target: { order, merchantId, environment, notifyReady }, move })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
     throw new ServiceError(refusal, { extra: error.extra })

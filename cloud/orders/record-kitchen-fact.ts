@@ -1,15 +1,14 @@
 // Records a fact of a kitchen display about an order: its step and its event in one commit, once, however often it arrives.
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
-import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
-import type { Clock, EpochMs } from '#shared/clock.ts'
+import type { EpochMs } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { asId, isId, type LocationId, type MerchantKey, type WebhookId } from '#shared/ids.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { ShownOn } from '#shared/wire/gateway-standing.ts'
-import { advanceOrder } from './advance-order.ts'
+import { type AdvanceDeps, advanceOrder } from './advance-order.ts'
 import { firedCourses, withFired } from './fired-courses.ts'
 
 export interface KitchenFact {
@@ -25,11 +24,9 @@ export interface KitchenFact {
   locationId: LocationId
 }
 
-export interface RecordKitchenFactDeps {
+export interface RecordKitchenFactDeps extends AdvanceDeps {
   db: RelayDatabase
-  orders: OrderStore
   deliveries: DeliveryStore
-  clock: Clock
 }
 
 /**

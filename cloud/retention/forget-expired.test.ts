@@ -8,6 +8,7 @@ import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { insertNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
 import { IDLE_MS, LONGEST_MS, LoginSessionStore } from '#cloud/storage/session-store.ts'
 import { SignInTryStore } from '#cloud/storage/sign-in-try-store.ts'
+import { TextStore } from '#cloud/storage/text-store.ts'
 import { asId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
@@ -40,6 +41,7 @@ beforeEach(async () => {
     signInTries,
     logins,
     notices,
+    texts: new TextStore(api.db),
     alerts: new AlertStore(api.db),
   })
 })
@@ -106,7 +108,15 @@ test('claim codes that can no longer be claimed are deleted too', async () => {
 
 test('mail is deleted after 30 days, whatever its outcome', async () => {
   const state = async () => (await api.db.read.selectFrom('notices').select('state').execute()).map((row) => row.state)
-  const text = { kind: 'test', to_enc: '', text_enc: '', language: 'en', expires_at: clock.now(), account_id: null }
+  const text = {
+    kind: 'test',
+    to_enc: '',
+    text_enc: '',
+    language: 'en',
+    expires_at: clock.now(),
+    account_id: null,
+    end: null,
+  }
   const write = () =>
     api.db.unit((tx) => insertNotice(tx, { ...text, id: newId('ntc', clock.now()), created_at: clock.now() }))
   for (let n = 0; n < 250; n++) await write()

@@ -1,4 +1,4 @@
-// Deletes answers under an Idempotency-Key, codes and sessions once they have expired, and mail and alerts that are old: in the background, not during a request.
+// Deletes answers under an Idempotency-Key, codes and sessions once they have expired, and mail, text messages and alerts that are old: in the background, not during a request.
 import type { AlertStore } from '#cloud/storage/alert-store.ts'
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { CodeStore } from '#cloud/storage/code-store.ts'
@@ -12,6 +12,7 @@ import {
   LONGEST_MS as SESSION_LONGEST_MS,
 } from '#cloud/storage/session-store.ts'
 import type { SignInTryStore } from '#cloud/storage/sign-in-try-store.ts'
+import type { TextStore } from '#cloud/storage/text-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Sweeps } from '#shared/rounds.ts'
@@ -20,7 +21,7 @@ import { BELIEVED_MS } from './deletion-clock.ts'
 const HOUR_MS = 3_600_000
 /** Rows deleted in one commit: a few milliseconds, so that no order waits long. */
 const PIECE = 200
-/** So long it can be asked whether a mail left, and what was wrong. */
+/** So long it can be asked whether a message left, and what was wrong. */
 const NOTICE_DAYS = 30
 
 export interface ForgetExpiredDeps {
@@ -32,6 +33,7 @@ export interface ForgetExpiredDeps {
   signInTries: SignInTryStore
   logins: LoginSessionStore
   notices: NoticeStore
+  texts: TextStore
   alerts: AlertStore
   clock: Clock
   log: Logger
@@ -44,7 +46,8 @@ export class ForgetExpired extends Sweeps<ForgetExpiredDeps> {
 
   /** One pass over everything that has expired or is old. */
   override async sweep(): Promise<void> {
-    const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, alerts, clock } = this.deps
+    const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, texts, alerts, clock } =
+      this.deps
     // Expired rows are never returned, so they may stay a while: a clock that is wrong within the accepted range deletes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     for (const rows of [idempotency, codes, deviceSignIns, signInTries])
@@ -53,7 +56,7 @@ export class ForgetExpired extends Sweeps<ForgetExpiredDeps> {
     const ended = { seenMs: beforeMs - SESSION_IDLE_MS, createdMs: beforeMs - SESSION_LONGEST_MS }
     while (!this.stopping && (await logins.hasEnded(ended))) await db.unit((tx) => logins.prune(tx, ended, PIECE))
     const oldMs = clock.now() - NOTICE_DAYS * 24 * HOUR_MS
-    while (!this.stopping && (await notices.hasOlder(oldMs))) await db.unit((tx) => notices.prune(tx, oldMs, PIECE))
-    while (!this.stopping && (await alerts.hasOlder(oldMs))) await db.unit((tx) => alerts.prune(tx, oldMs, PIECE))
+    for (const rows of [notices, texts, alerts])
+      while (!this.stopping && (await rows.hasOlder(oldMs))) await db.unit((tx) => rows.prune(tx, oldMs, PIECE))
   }
 }

@@ -1,9 +1,10 @@
 // Where customers' data is in the relay's database: the order's request, its kitchen jobs, its events, messages that a point of sale did not
-// accept, and the text of notes and receipts. Reads what is old and blanks it.
+// accept, what the customer was told, and the text of notes and receipts. Reads what is old and blanks it.
 import { sql } from 'kysely'
 import { firstId, type ServiceOrderId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { DialectWords } from './dialect-words.ts'
+import { readyMailId } from './notice-store.ts'
 
 const PAGE = 200
 
@@ -57,6 +58,9 @@ export class CustomerDataStore {
         .where('id', '=', job.id)
         .execute()
     }
+    // What the customer was told when it was ready.
+    await tx.deleteFrom('text_messages').where('kind', '=', 'order-ready').where('subject_id', '=', orderId).execute()
+    await tx.deleteFrom('notices').where('id', '=', readyMailId(orderId)).execute()
     // What was not accepted for so long never will be, and what was accepted has no payload any more.
     await tx.updateTable('pos_outbox').set({ payload: '{}' }).where('order_id', '=', orderId).execute()
   }

@@ -28,6 +28,8 @@ export interface MerchantRecord {
   /** Stock at 0 silences an item everywhere. */
   autoSilence: boolean
   pos: 'register' | 'http'
+  /** How a customer hears that the order is ready. */
+  notifyReady: MerchantsTable['notify_ready']
 }
 
 const wholeRow = holding((p) => queryBuilder.selectFrom('merchants').selectAll().where('id', '=', p('key')))
@@ -143,6 +145,18 @@ export class MerchantStore {
     return row
   }
 
+  /** What a message to one of its customers is made of. Not held: nothing of it is changed. */
+  async forCustomers(
+    key: MerchantKey,
+    on: Db | Tx,
+  ): Promise<Pick<MerchantsTable, 'account_id' | 'name' | 'notify_language'>> {
+    return on
+      .selectFrom('merchants')
+      .select(['account_id', 'name', 'notify_language'])
+      .where('id', '=', key)
+      .executeTakeFirstOrThrow()
+  }
+
   async change(
     tx: Tx,
     key: MerchantKey,
@@ -157,6 +171,8 @@ export class MerchantStore {
         | 'auto_silence'
         | 'pos'
         | 'pos_config'
+        | 'notify_ready'
+        | 'notify_language'
       >
     >,
   ): Promise<void> {
@@ -186,5 +202,6 @@ function recordOf(
     defaultLocationId: row.default_location_id,
     autoSilence: row.auto_silence === 1,
     pos: row.pos,
+    notifyReady: row.notify_ready,
   }
 }

@@ -1,15 +1,17 @@
 // Mail to send: written in the transaction of the event that it reports, claimed with a lease by the relay that sends it.
-import type { AccountId, NoticeId } from '#shared/ids.ts'
+import { type AccountId, derivedId, type NoticeId, type ServiceOrderId, timeOfId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import { MessageRows } from './message-rows.ts'
 import type { NoticesTable } from './schema-people.ts'
+import type { NewText } from './text-store.ts'
 
-/** As it is stored: its content is sealed already. */
+/** As it is stored: its content is sealed already. `end`: as of a text message. */
 export type NewNotice = Pick<
   NoticesTable,
   'id' | 'account_id' | 'kind' | 'to_enc' | 'text_enc' | 'language' | 'expires_at' | 'created_at'
->
+> &
+  Pick<NewText, 'end'>
 
 /** A notice that is leased to this program. */
 export type ClaimedNotice = Pick<NoticesTable, 'id' | 'kind' | 'to_enc' | 'text_enc' | 'attempts' | 'expires_at'>
@@ -44,20 +46,25 @@ const LISTED = [
   'settled_at',
 ] as const
 
+/** The mail that tells an order's customer that it is ready: there is one. */
+export function readyMailId(orderId: ServiceOrderId): NoticeId {
+  return derivedId('ntc', timeOfId(orderId), `order-ready ${orderId}`)
+}
+
 /** In the transaction of the event: there is never one without the other. The caller fires `NoticeStore.changed` after the commit. */
-export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
+export async function insertNotice(tx: Tx, { end, ...notice }: NewNotice): Promise<void> {
   await tx
     .insertInto('notices')
     .values({
       ...notice,
-      state: 'queued',
+      ...(end === null
+        ? { state: 'queued', next_at: notice.created_at, error: null, settled_at: null }
+        : { ...end, next_at: null, settled_at: notice.created_at }),
       attempts: 0,
-      next_at: notice.created_at,
       lease_until: null,
       lease_by: null,
-      error: null,
-      settled_at: null,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

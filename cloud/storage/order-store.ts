@@ -8,6 +8,7 @@ import { holding } from './hold.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 import { type OrderFilter, orderPageQuery } from './order-list.ts'
 import type { OrdersTable, StoredOrdersTable } from './schema.ts'
+import type { MerchantsTable } from './schema-accounts.ts'
 
 /** With the trace that its jobs name. */
 export type FoundOrder = OrdersTable & Pick<Selectable<StoredOrdersTable>, 'traceparent'>
@@ -21,6 +22,8 @@ export interface OrderWithMerchant {
   /** `M-...` */
   merchantId: string
   environment: 'sandbox' | 'live'
+  /** How its customer hears that it is ready. */
+  notifyReady: MerchantsTable['notify_ready']
 }
 
 const COLUMNS = [
@@ -131,8 +134,13 @@ export class OrderStore {
   async lookUp(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant | null> {
     const [row] = await this.#queries.load(tx, { id })
     if (!row) return null
-    const { merchant_public_id: merchantId, merchant_environment: environment, ...order } = row
-    return { order, merchantId, environment }
+    const {
+      merchant_public_id: merchantId,
+      merchant_environment: environment,
+      notify_ready: notifyReady,
+      ...order
+    } = row
+    return { order, merchantId, environment, notifyReady }
   }
 
   async update(tx: Tx, id: ServiceOrderId, change: Partial<OrdersTable>): Promise<void> {
@@ -197,7 +205,7 @@ function compile({ read }: RelayDatabase) {
           .selectFrom('orders as o')
           .innerJoin('merchants as m', 'm.id', 'o.merchant_id')
           .selectAll('o')
-          .select(['m.public_id as merchant_public_id', 'm.environment as merchant_environment'])
+          .select(['m.public_id as merchant_public_id', 'm.environment as merchant_environment', 'm.notify_ready'])
           .where('o.id', '=', p('id')),
       'o',
     ),

@@ -56,6 +56,8 @@ export interface MerchantsTable {
   pos_config: string | null
   /** How a customer hears that the order is ready. */
   notify_ready: 'off' | 'sms' | 'mail' | 'both'
+  /** Of messages to customers. */
+  notify_language: 'en' | 'es' | 'zh-Hans'
   created_at: number
 }
 

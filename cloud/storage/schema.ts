@@ -285,7 +285,7 @@ export interface RelaySchema {
   master_key: MasterKeyTable
   accounts: Defaulted<AccountsTable, 'developers_see_customers' | 'live_listening'>
   api_keys: ApiKeysTable
-  merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos' | 'notify_ready'>
+  merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos' | 'notify_ready' | 'notify_language'>
   merchant_grants: MerchantGrantsTable
   grant_requests: GrantRequestsTable
   locations: Defaulted<LocationsTable, 'kitchen'>

@@ -3,6 +3,7 @@ import type { AccountId, MerchantKey, PhoneNumberId, TextId } from '#shared/ids.
 import { Signal } from '#shared/signal.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import { MessageRows } from './message-rows.ts'
+import type { PhoneNumbersTable } from './schema-receptionist.ts'
 import type { SmsOptoutsTable, TextMessagesTable } from './schema-texts.ts'
 
 /**
@@ -115,15 +116,16 @@ export class TextStore extends MessageRows<TextId, ClaimedText> {
     }
   }
 
-  /** Of which number of the merchant its text messages are sent: the one that was wired first. Null: none is wired. */
+  /** The number at this provider that the merchant's text messages come from: the one that was made first. Null: none is wired. */
   async sender(
     merchantKey: MerchantKey,
-    on: Db | Tx = this.#db.read,
+    provider: PhoneNumbersTable['provider'],
   ): Promise<{ id: PhoneNumberId; e164: string } | null> {
-    const row = await on
+    const row = await this.#db.read
       .selectFrom('phone_numbers')
       .select(['id', 'e164'])
       .where('merchant_id', '=', merchantKey)
+      .where('provider', '=', provider)
       .where('state', '=', 'wired')
       .where('e164', 'is not', null)
       .orderBy('created_at')
@@ -135,19 +137,27 @@ export class TextStore extends MessageRows<TextId, ClaimedText> {
 
   /**
    * The provider says what became of one that it took. Its later word counts: a message that arrived has arrived.
-   * @returns its merchant and number; null: it is none of ours
+   * @returns null: it is none of this merchant
    */
   async told(
     tx: Tx,
-    news: { providerId: string; status: 'sent' | 'delivered' | 'failed'; error: string | null; nowMs: number },
-  ): Promise<Pick<TextMessagesTable, 'id' | 'merchant_id' | 'to_mac' | 'to_enc'> | null> {
-    const { providerId, status, error, nowMs } = news
+    news: {
+      merchantKey: MerchantKey
+      providerId: string
+      status: 'sent' | 'delivered' | 'failed'
+      error: string | null
+      nowMs: number
+    },
+  ): Promise<Pick<TextMessagesTable, 'id' | 'to_mac' | 'to_enc' | 'text_enc'> | null> {
+    const { merchantKey, providerId, status, error, nowMs } = news
     const text = await tx
       .selectFrom('text_messages')
-      .select(['id', 'merchant_id', 'to_mac', 'to_enc', 'state', 'delivered_at'])
+      .select(['id', 'to_mac', 'to_enc', 'text_enc', 'delivered_at'])
       .where('provider_id', '=', providerId)
+      .where('merchant_id', '=', merchantKey)
       .executeTakeFirst()
     if (text === undefined) return null
+    // News may be late, and come in any order.
     const change =
       status === 'delivered'
         ? { state: 'sent' as const, error: null, delivered_at: text.delivered_at ?? nowMs }

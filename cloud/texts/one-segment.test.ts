@@ -1,6 +1,7 @@
 // One message, one segment: what fits, and what becomes of names that do not.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assertProperty } from '#test/harness/property.ts'
 import { fitsOneSegment, gsmPlaces } from './one-segment.ts'
 import { CUSTOMER_LANGUAGES, readyText } from './ready-text.ts'
 
@@ -67,7 +68,7 @@ describe('the text of an order that is ready', () => {
   })
 
   it('is one segment and one line, whatever the name and the number are', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.constantFrom(...CUSTOMER_LANGUAGES),
         fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 300 })),

@@ -7,6 +7,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { PhoneNumberId, TextId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { isUnsubscribed } from './optout-words.ts'
 import { tailOf } from './phone-number.ts'
 
 export interface TextWorkerDeps {
@@ -57,7 +58,7 @@ async function sendText(
   const { texts, secretBox, telephony, statusUrl, clock } = deps
   const opened = openedText(secretBox, text)
   if (opened === null) return { kind: 'refused', error: 'not_readable' }
-  const sender = await texts.sender(text.merchant_id)
+  const sender = await texts.sender(text.merchant_id, telephony.provider)
   // A number may be wired soon.
   if (sender === null) return { kind: 'later', error: 'no_number' }
   const leaving = { id: text.id, from: sender.e164, ...opened, statusUrl: statusUrl(sender.id) }
@@ -93,6 +94,7 @@ interface Leaving {
 async function afterError(deps: TextWorkerDeps, of: Leaving, error: unknown): Promise<MessageOutcome> {
   if (!(error instanceof TelephonyError) || error.isUncertain) return lookedUp(deps, of, reasonOf(error))
   if (error.isTransient) return { kind: 'later', error: error.reason }
+  // The company keeps a list of its own.
   if (isUnsubscribed(error.reason)) {
     await rememberOptout(deps, of)
     return { kind: 'dropped', error: 'opted_out' }
@@ -116,11 +118,6 @@ async function lookedUp(
   } finally {
     limit.end()
   }
-}
-
-/** The company keeps a list of its own: 21610 of Twilio, 40300 of Telnyx. */
-function isUnsubscribed(reason: string): boolean {
-  return /(?:^|_)(?:21610|40300|unsubscribed|opted_out)$/.test(reason)
 }
 
 async function rememberOptout({ db, texts, clock }: TextWorkerDeps, { text, leaving }: Leaving): Promise<void> {

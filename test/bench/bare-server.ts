@@ -68,6 +68,7 @@ const merchant: MerchantRecord = {
   defaultLocationId: newId('loc', 0),
   autoSilence: true,
   pos: 'register',
+  notifyReady: 'off',
 }
 const catalogRows = new Map(
   known.umsIds.map((umsId): [string, CatalogItemsTable] => [

@@ -3,6 +3,7 @@ import { type App, principalOf } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { advanceByHand } from '#cloud/orders/advance-by-hand.ts'
+import type { AdvanceDeps } from '#cloud/orders/advance-order.ts'
 import { type FireDeps, fireCourse } from '#cloud/orders/fire-course.ts'
 import { listOrders, type ReadDeps } from '#cloud/orders/list-orders.ts'
 import { type RefundDeps, refundOrder } from '#cloud/orders/refund-order.ts'
@@ -21,7 +22,7 @@ import {
   voidResult,
 } from '#shared/wire/api/orders.ts'
 
-export interface OrderActionDeps extends AnswerOnceDeps, ReadDeps, VoidDeps, RefundDeps, FireDeps {
+export interface OrderActionDeps extends AnswerOnceDeps, ReadDeps, VoidDeps, RefundDeps, FireDeps, AdvanceDeps {
   authorize: Authorize
 }
 

@@ -233,6 +233,10 @@ export const ENGLISH: NoticeWords = {
       ...linkIf(link, 'See it in the dashboard:'),
     ],
   }),
+  'order-ready': ({ restaurant, number }) => ({
+    subject: `${nameIn(restaurant)}: order ${nameIn(number)} is ready`,
+    parts: [`Your order ${nameIn(number)} is ready for pickup at ${nameIn(restaurant)}.`],
+  }),
   test: ({ by }) => ({
     subject: `Test mail of ${PRODUCT}`,
     parts: [`${nameIn(by)} asked for this mail to see whether mail arrives. It does.`],

@@ -252,6 +252,10 @@ export const SPANISH: NoticeWords = {
       ...linkIf(link, 'Véala en el panel:'),
     ],
   }),
+  'order-ready': ({ restaurant, number }) => ({
+    subject: `${nameIn(restaurant)}: su pedido ${nameIn(number)} está listo`,
+    parts: [`Su pedido ${nameIn(number)} está listo para recoger en ${nameIn(restaurant)}.`],
+  }),
   test: ({ by }) => ({
     subject: `Correo de prueba de ${PRODUCT}`,
     parts: [`${nameIn(by)} pidió este correo para ver si llega. Ha llegado.`],

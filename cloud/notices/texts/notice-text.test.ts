@@ -35,6 +35,7 @@ function notices(name: string): Notice[] {
     },
     'request-answered': { answer: 'live', plan: 'growth', accountName: name, atMs: AT_MS },
     invoice: { accountName: name, month: '2026-11', totalCents: 123_450, link },
+    'order-ready': { restaurant: name, number: name, readyAtMs: AT_MS },
     test: { by: name },
   }
   const plain = Object.entries(values).map(([kind, of]) => ({ kind, values: of }) as Notice)

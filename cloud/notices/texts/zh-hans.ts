@@ -223,6 +223,10 @@ export const CHINESE: NoticeWords = {
       ...linkIf(link, '在控制台查看：'),
     ],
   }),
+  'order-ready': ({ restaurant, number }) => ({
+    subject: `${nameIn(restaurant)}：订单 ${nameIn(number)} 已备好`,
+    parts: [`您在 ${nameIn(restaurant)} 的订单 ${nameIn(number)} 已备好，可以取餐。`],
+  }),
   test: ({ by }) => ({
     subject: `${PRODUCT} 测试邮件`,
     parts: [`${nameIn(by)} 发送此邮件以测试能否收到。您已收到。`],

@@ -59,4 +59,5 @@ export const up = runs([
   `create table sms_optouts (merchant_id text not null, to_mac text not null, tail text not null, source text not null, created_at bigint not null,
     primary key (merchant_id, to_mac))`,
   `alter table merchants add column notify_ready text not null default 'off'`,
+  `alter table merchants add column notify_language text not null default 'en'`,
 ])
