@@ -40,6 +40,7 @@ export const words = {
     'alert-began': 'Alert',
     'alert-ended': 'Alert is over',
     invoice: 'Invoice',
+    'order-ready': 'Order is ready',
     test: 'Test mail',
   },
   errors: {

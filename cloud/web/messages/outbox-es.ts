@@ -42,6 +42,7 @@ export const words: OutboxWords = {
     'alert-began': 'Alerta',
     'alert-ended': 'Alerta terminada',
     invoice: 'Factura',
+    'order-ready': 'Pedido listo',
     test: 'Correo de prueba',
   },
   errors: {

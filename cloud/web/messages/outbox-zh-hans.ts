@@ -41,6 +41,7 @@ export const words: OutboxWords = {
     'alert-began': '警报',
     'alert-ended': '警报结束',
     invoice: '账单',
+    'order-ready': '订单已备好',
     test: '测试邮件',
   },
   errors: {
