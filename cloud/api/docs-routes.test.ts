@@ -33,6 +33,7 @@ beforeAll(async () => {
     '/llms-full.txt',
     '/docs/llms.txt',
     '/docs/llms-full.txt',
+    '/docs/agents.json',
     '/dashboard',
   ]
   pages = Object.fromEntries(

@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import { docFiles } from './docs/doc-pages.ts'
 import type { DocSite } from './docs/site.ts'
 import { type KeptDocument, keptDocument, keptFile, lasting } from './kept-document.ts'
+import { agentTools } from './openapi/agent-tools.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { errorPage } from './openapi/error-page.ts'
 import EXAMPLE_ANSWERS from './openapi/example-answers.json' with { type: 'json' }
@@ -20,6 +21,7 @@ import { collectRoutes } from './openapi/routes.ts'
 const FIVE_MINUTES = 'public, max-age=300'
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
 const MOST_ASKED = 100
@@ -50,7 +52,7 @@ export function docsRoutes(
   const document = once(() =>
     openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: EXAMPLE_ANSWERS }),
   )
-  const json = keptDocument('application/json; charset=utf-8', () => JSON.stringify(document()))
+  const json = keptDocument(JSON_TYPE, () => JSON.stringify(document()))
   app.route({
     method: 'GET',
     url: '/v1/openapi.json',
@@ -75,6 +77,7 @@ export function docsRoutes(
       [`${folder}/llms.txt`, drawn(TEXT, (all) => all.llms(docBase()))],
       [`${folder}/llms-full.txt`, drawn(TEXT, (all) => all.llmsFull())],
     ]),
+    ['/docs/agents.json', keptDocument(JSON_TYPE, () => JSON.stringify(agentTools(document())))],
     ...pages.flatMap(({ id }): [string, KeptDocument][] => [
       [`/docs/${id}`, drawn(HTML, (all) => all.page(id))],
       [`/docs/${id}.md`, drawn(MARKDOWN, (all) => all.markdown(id))],

@@ -13,6 +13,7 @@ const PUBLIC = [
   '/docs/webhooks',
   '/docs/search',
   '/llms.txt',
+  '/docs/agents.json',
   '/v1/openapi.json',
 ] as const
 

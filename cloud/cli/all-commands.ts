@@ -8,6 +8,7 @@ import { checkCommand } from './check-command.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { listenCommand } from './listen-command.ts'
+import { mcpCommand } from './mcp-command.ts'
 import { openCommand } from './open-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { requestCommands } from './request-commands.ts'
@@ -27,7 +28,7 @@ const versionCommand: Command = {
 const GROUPS: readonly CommandGroup<Command>[] = [
   { title: 'Signing in', commands: accountCommands },
   { title: 'Webhooks', commands: [listenCommand, ...webhookCommands] },
-  { title: 'Orders, events and calls', commands: [checkCommand, ...orderCommands, ...requestCommands] },
+  { title: 'Orders, events and calls', commands: [checkCommand, ...orderCommands, mcpCommand, ...requestCommands] },
   {
     title: 'This program',
     commands: [doctorCommand, openCommand, completionCommand(INSTALLED_AS, completion), versionCommand],

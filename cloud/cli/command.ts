@@ -25,6 +25,8 @@ export interface Surroundings {
     /** Calls back for each key press. Null: there is no terminal. @returns a function that stops it */
     onKey: ((press: (key: string) => void) => () => void) | null
   }
+  /** Standard input, as it comes. */
+  input: () => AsyncIterable<string | Uint8Array>
   /** Starts another program without waiting for it. @throws Error if it does not exist */
   open: (program: string, args: readonly string[]) => Promise<void>
 }
@@ -38,6 +40,8 @@ export interface Line extends AnyLine, Surroundings {
   client: () => Ticketrail
   /** From `--merchant`, otherwise from the settings, otherwise the first merchant of the key. @throws LineError, TicketrailError */
   merchantId: () => Promise<string>
+  /** Prints a message for a program as one line of JSON, with or without --json. */
+  printMessage: (message: unknown) => void
   /** Prints one entry while the command continues: `data` with --json, `text` for people. */
   print: (data: unknown, text: string, colour?: 'green' | 'red') => void
 }

@@ -34,6 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
       hasColours: stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
       onKey: stdin.isTTY && stdout.isTTY ? onKey : null,
     },
+    input: () => stdin,
     open,
     write: (text) => void stdout.write(`${text}\n`),
     writeError: (text) => void stderr.write(`${text}\n`),

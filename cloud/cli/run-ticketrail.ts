@@ -45,6 +45,7 @@ export function runTicketrail({ args, program, write, writeError, ...around }: T
         merchantId: once(
           async () => text(line, 'merchant') ?? settings().merchantId ?? firstMerchant(client(), around.stopped),
         ),
+        printMessage: (message) => write(harmless(JSON.stringify(message), 'json')),
         print: (data, words, colour) => {
           const shown = isJson ? harmless(JSON.stringify(data), 'json') : harmless(words)
           const isColoured = colour !== undefined && around.terminal.hasColours && !isJson

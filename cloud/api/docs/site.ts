@@ -67,7 +67,7 @@ ${this.#groups()
   .join('\n')}
 <h2 id="calls">Every call</h2>
 ${this.#calls()}
-<footer><p>For language models: <a href="/llms.txt">llms.txt</a>, <a href="/llms-full.txt">llms-full.txt</a>; each page also ends in <code>.md</code>. For generators: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></footer>`,
+<footer><p>For language models: <a href="/llms.txt">llms.txt</a>, <a href="/llms-full.txt">llms-full.txt</a>; each page also ends in <code>.md</code>. For generators: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1). For voice agents: <a href="/docs/agents.json">agents.json</a>.</p></footer>`,
     })
   }
 
@@ -112,7 +112,7 @@ ${this.#calls()}
       const lines = pages.map((one) => line(one, 'markdown' in one ? '.md' : ''))
       return `## ${title}\n\n${lines.join('\n')}`
     })
-    return `# Ticketrail\n\n> ${LLMS_SUMMARY}\n\n- [OpenAPI 3.1](${address}/v1/openapi.json): every call, field and event, for generators\n- [All pages in one file](${address}/llms-full.txt)\n\n${groups.join('\n\n')}\n`
+    return `# Ticketrail\n\n> ${LLMS_SUMMARY}\n\n- [OpenAPI 3.1](${address}/v1/openapi.json): every call, field and event, for generators\n- [Tools of voice agents](${address}/docs/agents.json): what an agent that takes orders may call, as function definitions\n- [All pages in one file](${address}/llms-full.txt)\n\n${groups.join('\n\n')}\n`
   }
 
   llmsFull(): string {
