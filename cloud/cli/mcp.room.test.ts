@@ -165,7 +165,7 @@ describe('mcp', () => {
 
   it('offers only what the scopes of the key allow', async () => {
     const scoped =
-      (scopes: string[]): Around['fetch'] =>
+      (scopes: string[]): NonNullable<Around['fetch']> =>
       async (url, init) => {
         const answer = await fetch(url, init)
         if (!url.includes('/v1/key?') && !url.endsWith('/v1/key')) return answer
