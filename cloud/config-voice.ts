@@ -25,7 +25,7 @@ export const voiceSettings = {
     .enum(['simulator', 'twilio', 'telnyx'])
     .default('simulator')
     .describe(
-      'The telephone company. `simulator`: calls are made at the dashboard and text messages are kept there; nobody is dialled. docs/receptionist.md.',
+      'The telephone company. `simulator`: calls are made at the dashboard and text messages are kept there; nobody is dialled. docs/telephony.md.',
     ),
   CLOUD_TWILIO_URL: httpUrl().describe(
     'Address of the API of Twilio, or of a company with the same API; default: https://api.twilio.com.',

@@ -114,6 +114,12 @@ export const DRILLS = [
     beside: 'kills',
   },
   { name: 'every unit twice', ...vitest('twice'), beside: 'kills' },
+  {
+    name: "the telephone company's own package",
+    ...vitest('unit', 'vendor-package'),
+    env: () => ({ VENDOR_PACKAGE: 'install' }),
+    beside: 'kills',
+  },
   { name: 'package', ...vitest('package'), needs: PACKAGES },
   // From here on at length. Some hundred rounds; beside them, the languages that `npm test` leaves out.
   {

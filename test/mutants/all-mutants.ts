@@ -30,6 +30,7 @@ import { SHARD_MUTANTS } from './shard-mutants.ts'
 import { SHARED_MUTANTS } from './shared-mutants.ts'
 import { STORAGE_MUTANTS } from './storage-mutants.ts'
 import { STORM_MUTANTS } from './storm-mutants.ts'
+import { TELEPHONY_MUTANTS } from './telephony-mutants.ts'
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -62,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...NOTICE_MUTANTS,
   ...RETENTION_MUTANTS,
   ...BACKUP_MUTANTS,
+  ...TELEPHONY_MUTANTS,
   ...TRANSFER_MUTANTS,
   ...OPEN_NETWORK_MUTANTS,
 ]

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTwiml } from '#cloud/telephony/simulated/read-twiml.ts'
 import type { CallStep } from '#cloud/telephony/telephony.ts'
 import { HOOKS, hookOf, TWILIO } from '#test/fixtures/signed-hooks.ts'
-import { inDrill } from '#test/harness/drill.ts'
 import { isFromTwilio, twilioSignature } from './signature.ts'
 import { renderTwiml } from './twiml.ts'
 
 const PACKAGE = 'twilio@6.3.1'
 const SIGNED = 1_000
-const isDrill = inDrill(true, false)
+/** Set by the drill. */
+const isAsked = process.env['VENDOR_PACKAGE'] === 'install'
 
 type Params = Record<string, string | string[]>
 interface Webhooks {
@@ -42,10 +42,10 @@ interface Verb {
 
 const folder = mkdtempSync(join(tmpdir(), 'ticketrail-vendor-'))
 let vendor: { webhooks: Webhooks; VoiceResponse: new () => Verb } | null = null
-let why = 'only in a drill: npm run drills, or DRILL=1'
+let why = 'only in a drill: it installs a package (VENDOR_PACKAGE=install)'
 
 beforeAll(() => {
-  if (!isDrill) return
+  if (!isAsked) return
   try {
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
     const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--fetch-timeout=60000', '--fetch-retries=1']
