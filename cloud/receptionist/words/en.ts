@@ -125,7 +125,7 @@ export const EN: SpokenWords = {
     const [hour = 0, minute = 0] = clock.split(':').map(Number)
     if (minute === 0 && hour % 24 === 0) return 'midnight'
     if (minute === 0 && hour === 12) return 'noon'
-    return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`} ${hour < 12 ? 'a.m.' : 'p.m.'}`
+    return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`} ${hour < 12 ? 'AM' : 'PM'}`
   },
   span: (from, to) => `from ${from} to ${to}`,
   and: 'and',
