@@ -1,6 +1,6 @@
 // Option schemas that several commands share, and looking up what they name.
 import { z } from 'zod'
-import { SCOPES } from '#cloud/auth/scopes.ts'
+import { KEY_SCOPES } from '#cloud/auth/scopes.ts'
 import { currency, idField, timeZone } from '#cloud/control/input-fields.ts'
 import { LineError } from '#shared/cli/command.ts'
 import type { AccountId, GatewayId, LocationId } from '#shared/ids.ts'
@@ -19,8 +19,8 @@ export const environmentField = z.enum(['sandbox', 'live']).describe('sandbox or
 export const scopesField = z
   .string()
   .transform((names) => names.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(SCOPES)).min(1))
-  .describe(`Scopes with commas between, of: ${SCOPES.join(', ')}`)
+  .pipe(z.array(z.enum(KEY_SCOPES)).min(1))
+  .describe(`Scopes with commas between, of: ${KEY_SCOPES.join(', ')}`)
 
 export const timeZoneField = timeZone.describe('IANA time zone of the restaurant, such as America/New_York')
 export const currencyField = currency.describe('Currency of its prices, ISO 4217, such as EUR')

@@ -5,7 +5,7 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type AccountId, type KeyId, newId } from '#shared/ids.ts'
 import { hashApiKey, makeApiKey } from './api-keys.ts'
-import { defaultScopes, type Environment, type Scope } from './scopes.ts'
+import { defaultScopes, type Environment, type KeyScope } from './scopes.ts'
 
 /** A new account on the sandbox plan, without approval for live keys. Returns its id. */
 export async function createAccount(
@@ -33,7 +33,7 @@ export async function issueApiKey(
     accountId: AccountId
     environment: Environment
     name?: string | null
-    scopes?: readonly Scope[]
+    scopes?: readonly KeyScope[]
     expiresAtMs?: number
   },
 ): Promise<{ keyId: KeyId; apiKey: string }> {

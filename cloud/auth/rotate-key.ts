@@ -4,7 +4,7 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { issueApiKey } from './accounts.ts'
-import { parseScopes } from './scopes.ts'
+import { KEY_SCOPES } from './scopes.ts'
 
 /** Specification, Authentication 4. */
 export const OVERLAP_MS = 24 * 3_600_000
@@ -30,7 +30,7 @@ export async function rotateKey(tx: Tx, deps: { apiKeys: ApiKeyStore; clock: Clo
     accountId: old.account_id,
     environment: old.environment,
     name: old.name,
-    scopes: [...parseScopes(old.scopes)],
+    scopes: KEY_SCOPES.filter((scope) => (JSON.parse(old.scopes) as unknown[]).includes(scope)),
   })
   const oldEndsAtMs = Math.min(now + OVERLAP_MS, old.expires_at ?? Infinity)
   await deps.apiKeys.change(tx, keyId, { expires_at: oldEndsAtMs, replaced_by: next.keyId })

@@ -1,5 +1,5 @@
 // What is asked before an API key is made or given more, whichever way a person does it; and the mail that owners get of it.
-import type { Environment } from '#cloud/auth/scopes.ts'
+import { type Environment, RECEPTIONIST_SCOPE } from '#cloud/auth/scopes.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -40,13 +40,14 @@ export async function refuseNotLive(
   })
 }
 
-/** A live key that may change something is an owner's to give, and one that reads orders where developers see no customers (docs/keys-and-limits.md). @throws ControlRefusal */
+/** A live key that may change something is an owner's to give, and one that reads orders or calls where developers see no customers (docs/keys-and-limits.md). @throws ControlRefusal */
 export function refuseDeveloper(
   { role, seesCustomers }: KeyMaker,
   environment: Environment,
   scopes: readonly string[],
 ): void {
-  if (scopes.includes('orders:read')) refuseWayToCustomers({ seesCustomers }, environment)
+  if (scopes.includes('orders:read') || scopes.includes(RECEPTIONIST_SCOPE))
+    refuseWayToCustomers({ seesCustomers }, environment)
   const writes = scopes.filter((scope) => !scope.endsWith(':read'))
   if (role !== 'developer' || environment !== 'live' || writes.length === 0) return
   const names = writes.join(', ')

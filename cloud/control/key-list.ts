@@ -1,13 +1,13 @@
 // Operations on API keys: their inputs and what they answer.
 import { z } from 'zod'
-import { type Environment, SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import { type Environment, KEY_SCOPES, type KeyScope } from '#cloud/auth/scopes.ts'
 import { keyName } from '#cloud/people/email.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { idField } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
 const environment = z.enum(['sandbox', 'live'])
-const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length)
+const scopes = z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length)
 /** `environment`: of the key, where the person's role reaches into one only. */
 const oneKey = z.strictObject({ keyId: idField('key', 'an API key'), environment: environment.optional() })
 
@@ -57,5 +57,5 @@ export interface KeyAnswers {
   'keys.rotate': { keyId: KeyId; apiKey: string; oldKeyId: KeyId; oldEndsAt: string }
   'keys.revoke': { keyId: KeyId; revokedAt: string }
   'keys.rename': { keyId: KeyId; name: string }
-  'keys.scopes': { keyId: KeyId; scopes: Scope[] }
+  'keys.scopes': { keyId: KeyId; scopes: KeyScope[] }
 }

@@ -108,9 +108,9 @@ function useColumns(): Column<KeyAnswer>[] {
   const now = useNow()
   const may = ({ scopes }: KeyAnswer): string => {
     const all = Object.keys(t.scopes)
-    if (scopes.length === all.length) return t.everything
+    const missing = all.filter((scope) => !scopes.some((one) => one === scope))
+    if (missing.length === 0) return t.everything
     if (scopes.every((scope) => scope.endsWith(':read'))) return t.readOnly
-    const missing = all.filter((scope) => !scopes.includes(scope))
     return missing.length < scopes.length ? t.allBut(missing.join(', ')) : scopes.join(', ')
   }
   return [
