@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAccount } from '#cloud/auth/accounts.ts'
-import { NEW_CALL } from '#cloud/receptionist/call-state.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { LiveStore } from '#cloud/storage/live-store.ts'
 import { type AccountId, newId } from '#shared/ids.ts'
@@ -389,40 +388,3 @@ async function idOfHello(person: SignedInPerson): Promise<string> {
   answer.raw.res.destroy()
   return /^id: (\S+)$/m.exec(text ?? '')?.[1] ?? ''
 }
-
-describe('calls', () => {
-  const call = async () => {
-    const { db, clock: now } = desk.api
-    const nowMs = now.now()
-    const { secretBox } = desk.control
-    const seal = (text: string) => secretBox?.seal(text) ?? ''
-    await db.unit((tx) =>
-      desk.control.calls.insert(tx, {
-        ...{ id: newId('call', nowMs), merchant_id: desk.api.merchantKey, number_id: newId('num', nowMs) },
-        ...{ provider_id: 'CA1', from_enc: seal('+12125550142'), from_mac: null, to_e164: '+12125550100' },
-        ...{ status: 'in_progress', step: 'menu', state_enc: seal(JSON.stringify(NEW_CALL)), started_at: nowMs },
-        ...{ answered_at: nowMs, ended_at: null, last_at: nowMs, outcome: null, transferred_to: null },
-        ...{ order_id: null, text_deleted_at: null },
-      }),
-    )
-    desk.control.calls.changed.notify(desk.api.merchantKey)
-  }
-
-  test('are pushed like orders, and leave when they end', async () => {
-    const page = await open(owner)
-    expect(page.events[0]?.data.topics.calls).toEqual({})
-    await call()
-    await looked(page, 1)
-    const [shown] = patches(page)[0]?.data.changes ?? []
-    expect(shown).toMatchObject({
-      topic: 'calls',
-      value: { from: '+12125550142', status: 'in_progress', step: 'menu' },
-    })
-    // It would be sent every second.
-    expect(shown.value).not.toHaveProperty('durationSeconds')
-    await desk.api.db.unit((tx) => tx.updateTable('calls').set({ ended_at: clock.now() }).execute())
-    desk.control.calls.changed.notify(desk.api.merchantKey)
-    await looked(page, 2)
-    expect(patches(page)[1]?.data.changes).toEqual([{ topic: 'calls', key: shown.key, value: null }])
-  })
-})
