@@ -22,6 +22,7 @@ const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
     title: 'Tools',
     pages: ['guides/sdk', 'guides/command-line', 'guides/other-languages', 'guides/voice-agents'],
   },
+  { title: 'Telephone', pages: ['receptionist'] },
   { title: 'Account', pages: ['keys-and-limits', 'sandbox', 'dashboard'] },
   { title: 'More', pages: ['glossary', 'changelog'] },
 ]
