@@ -3,7 +3,7 @@ import { nextMove } from '#cloud/receptionist/call-machine.ts'
 import { type CallFacts, NEW_CALL } from '#cloud/receptionist/call-state.ts'
 import { hoursNow, isOpen } from '#cloud/receptionist/opening-hours.ts'
 import type { ReceptionistProfile } from '#cloud/receptionist/profile.ts'
-import { wordsIn } from '#cloud/receptionist/words/spoken-words.ts'
+import { wordsIn } from '#cloud/receptionist/words/words-in.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { PreviewAnswer } from './receptionist-list.ts'
 

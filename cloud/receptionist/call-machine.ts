@@ -11,7 +11,7 @@ import {
 import { converse, misunderstood, unheard } from './conversation.ts'
 import { DIAL_SECONDS, end, handOver, hear, say, toVoicemail } from './moves.ts'
 import { ask } from './table-form.ts'
-import { wordsIn } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 /** A conversation that is still going on after so many answers comes to a person: no caller goes round in circles. */
 const MOST_TURNS = 150

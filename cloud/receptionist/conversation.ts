@@ -4,7 +4,8 @@ import type { CallFacts, CallState, Move } from './call-state.ts'
 import { end, handOver, hear, say, toVoicemail } from './moves.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { continueTable, startTable } from './table-form.ts'
-import { numberIn, plain, type SpokenWords, wordsIn } from './words/spoken-words.ts'
+import { numberIn, plain, type SpokenWords } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 type Input = Extract<CallEvent, { kind: 'speech' | 'digits' }>
 

@@ -3,7 +3,8 @@ import MiniSearch from 'minisearch'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
 import type { KnowledgeId, MerchantKey } from '#shared/ids.ts'
 import type { SpokenLanguage } from './profile.ts'
-import { plain, type SpokenWords, wordsIn } from './words/spoken-words.ts'
+import { plain, type SpokenWords } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 export type KnownAnswer = Pick<KnowledgeEntriesTable, 'id' | 'question' | 'answer' | 'tags' | 'enabled' | 'updated_at'>
 

@@ -1,7 +1,7 @@
 // The moves that every part of a conversation ends with: listening, a person, the voicemail, the end.
 import type { CallStep } from '#cloud/telephony/telephony.ts'
 import type { CallFacts, CallOutcome, CallState, CallStatus, Move } from './call-state.ts'
-import { wordsIn } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 /** How long a person's telephone rings. */
 export const DIAL_SECONDS = 20

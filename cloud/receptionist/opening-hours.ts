@@ -1,7 +1,8 @@
 // Opening hours of a profile in the restaurant's time zone: whether it is open, and what a caller who asks hears.
 import { fromIso } from '#shared/clock.ts'
 import { type ReceptionistProfile, type SpokenLanguage, WEEKDAYS } from './profile.ts'
-import { plain, type SpokenWords, wordsIn } from './words/spoken-words.ts'
+import { plain, type SpokenWords } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 type Span = Readonly<ReceptionistProfile['hours']['monday'][number]>
 type Weekday = (typeof WEEKDAYS)[number]

@@ -26,7 +26,7 @@ import type { OrderReply, OrderTaker } from './order-taker.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
 import { DEFAULT_PROFILE, type ReceptionistProfile, receptionistProfile } from './profile.ts'
-import { wordsIn } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 export interface ReceptionistDeps {
   db: RelayDatabase

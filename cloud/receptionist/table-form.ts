@@ -2,7 +2,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { CallFacts, CallPlace, CallState, Move } from './call-state.ts'
 import { handOver, hear } from './moves.ts'
-import { numberIn, plain, type SpokenWords, wordsIn } from './words/spoken-words.ts'
+import { numberIn, plain, type SpokenWords } from './words/spoken-words.ts'
+import { wordsIn } from './words/words-in.ts'
 
 type Table = NonNullable<CallState['table']>
 

@@ -1,6 +1,7 @@
 // What words of callers mean, in both languages: wishes that must be heard, and sentences that only look like them.
 import { describe, expect, test } from 'vitest'
-import { type Meanings, numberIn, plain, wordsIn } from './spoken-words.ts'
+import { type Meanings, numberIn, plain } from './spoken-words.ts'
+import { wordsIn } from './words-in.ts'
 
 type Meaning = keyof Meanings
 

@@ -1,7 +1,5 @@
 // What the receptionist says and understands, in one language: the form of en.ts and es.ts, and what all languages share.
-import type { SpokenLanguage, WEEKDAYS } from '#cloud/receptionist/profile.ts'
-import { EN } from './en.ts'
-import { ES } from './es.ts'
+import type { WEEKDAYS } from '#cloud/receptionist/profile.ts'
 
 /** What a sentence wants, whatever else is in it. Texts are compared as `plain` gives them. */
 export interface Meanings {
@@ -85,12 +83,6 @@ export interface SpokenWords {
   today: string
   tomorrow: string
   on(weekday: string): string
-}
-
-const LANGUAGES: Readonly<Record<SpokenLanguage, SpokenWords>> = { en: EN, es: ES }
-
-export function wordsIn(language: SpokenLanguage): SpokenWords {
-  return LANGUAGES[language]
 }
 
 /** Small letters without accents and punctuation, one space between words. */
