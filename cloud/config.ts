@@ -219,7 +219,7 @@ export const cloudConfig = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'off: nothing leaves the relay to webhook endpoints, points of sale and platforms, and no mail is sent. What waits for them stays waiting until a start with on; orders, gateways and printing work as always. For a relay on a copy of production data.',
+      'off: nothing leaves the relay to webhook endpoints, points of sale and platforms, and neither mail nor text messages are sent. What waits for them stays waiting until a start with on; orders, gateways and printing work as always. For a relay on a copy of production data.',
     ),
   CLOUD_WEBHOOK_ALLOW_CIDRS: list
     .refine((parts) => parts.every(isNetwork), {

@@ -4,7 +4,7 @@ import { MailServer } from '#test/doubles/mail-server.ts'
 import { OutsideWorld, PATHS } from '#test/fixtures/outside-world.ts'
 
 const WARNING =
-  'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything, and no mail is sent; what waits stays'
+  'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything, and neither mail nor text messages are sent; what waits stays'
 
 const world = new OutsideWorld()
 const mailServer = new MailServer({ isPlain: true })

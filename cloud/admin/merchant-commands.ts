@@ -72,6 +72,14 @@ const merchantOnly: readonly Command[] = [
         .enum(['on', 'off'])
         .optional()
         .describe('Whether stock at 0 silences an item everywhere: on or off'),
+      notifyReady: z
+        .enum(['off', 'sms', 'mail', 'both'])
+        .optional()
+        .describe('How customers hear that an order is ready: off, sms, mail or both; off at first'),
+      notifyLanguage: z
+        .enum(['en', 'es', 'zh-Hans'])
+        .optional()
+        .describe('Language of these messages: en, es or zh-Hans; en at first'),
     },
     example: '--merchant M-PROD-BISTRO --prep-minutes 20',
     run: async (context, { merchant: merchantId, account, autoSilence, ...wanted }) => {

@@ -71,8 +71,10 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
 
   'merchant.save': async (context, doing, { merchantId: _, seen, ...wanted }) => {
     const row = await context.merchants.row(merchantOf(doing).key, doing.tx)
-    const { name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence } = merchantAnswer(row)
-    refuseStale({ name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence }, seen)
+    const { name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence, ...more } = merchantAnswer(row)
+    const { notifyReady, notifyLanguage } = more
+    const now = { name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence, notifyReady, notifyLanguage }
+    refuseStale(now, seen)
     const change = columnsOf(wanted)
     if (Object.keys(change).length === 0)
       throw new ControlRefusal('invalid', 'Nothing to change: name at least one field.', {
@@ -122,13 +124,16 @@ export function merchantAnswer(row: MerchantsTable): MerchantAnswer {
     prepMinutes: row.prep_minutes,
     fireAheadDays: row.fire_at_horizon_ms / DAY_MS,
     autoSilence: row.auto_silence === 1,
+    notifyReady: row.notify_ready,
+    notifyLanguage: row.notify_language,
     pos: row.pos,
   }
 }
 
 type Settings = Omit<OperationInput<'merchant.save'>, 'merchantId' | 'seen'>
 
-function columnsOf({ name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence }: Settings) {
+function columnsOf({ name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence, ...more }: Settings) {
+  const { notifyReady, notifyLanguage } = more
   return {
     ...(name === undefined ? {} : { name }),
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
@@ -136,6 +141,8 @@ function columnsOf({ name, timeZone, currency, prepMinutes, fireAheadDays, autoS
     ...(prepMinutes === undefined ? {} : { prep_minutes: prepMinutes }),
     ...(fireAheadDays === undefined ? {} : { fire_at_horizon_ms: fireAheadDays * DAY_MS }),
     ...(autoSilence === undefined ? {} : { auto_silence: autoSilence ? 1 : 0 }),
+    ...(notifyReady === undefined ? {} : { notify_ready: notifyReady }),
+    ...(notifyLanguage === undefined ? {} : { notify_language: notifyLanguage }),
   }
 }
 

@@ -1,11 +1,13 @@
 // Operations on merchants, their locations and their point of sale: their inputs and what they answer.
 import { z } from 'zod'
 import type { PosTest } from '#cloud/orders/test-pos.ts'
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from '#cloud/texts/ready-text.ts'
 import type { AccountId, LocationId } from '#shared/ids.ts'
 import { locationId } from './gateway-list.ts'
 import { currency, idField, merchantId, plainName, timeZone } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
+export const NOTIFY_READY = ['off', 'sms', 'mail', 'both'] as const
 export const MOST_PREP_MINUTES = 600
 export const MOST_DAYS_AHEAD = 365
 export const livePublicId = z
@@ -25,6 +27,10 @@ const settings = z.strictObject({
   fireAheadDays,
   /** Stock at 0 silences an item everywhere. */
   autoSilence: z.boolean(),
+  /** How customers hear that an order is ready to be picked up. */
+  notifyReady: z.enum(NOTIFY_READY),
+  /** Of messages to customers. */
+  notifyLanguage: z.enum(CUSTOMER_LANGUAGES),
 })
 
 export const MERCHANT_OPERATIONS = {
@@ -56,6 +62,8 @@ export const MERCHANT_OPERATIONS = {
           prepMinutes: z.number(),
           fireAheadDays: z.number(),
           autoSilence: z.boolean(),
+          notifyReady: z.string(),
+          notifyLanguage: z.string(),
         })
         .partial()
         .optional(),
@@ -99,6 +107,8 @@ export interface MerchantAnswer {
   prepMinutes: number
   fireAheadDays: number
   autoSilence: boolean
+  notifyReady: (typeof NOTIFY_READY)[number]
+  notifyLanguage: CustomerLanguage
   pos: 'register' | 'http'
 }
 

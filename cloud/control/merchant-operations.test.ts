@@ -17,6 +17,17 @@ const refusal = async (asked: Promise<unknown>): Promise<ControlRefusal> =>
   )) as ControlRefusal
 
 describe('the settings of a merchant', () => {
+  test('sets how customers hear that an order is ready, and in which language', async () => {
+    const before = await control.perform('merchant.get', {})
+    expect(before).toMatchObject({ notifyReady: 'off', notifyLanguage: 'en' })
+    const saved = await control.perform('merchant.save', { notifyReady: 'both', notifyLanguage: 'zh-Hans' })
+    expect(saved).toMatchObject({ notifyReady: 'both', notifyLanguage: 'zh-Hans' })
+    const late = control.perform('merchant.save', { notifyReady: 'sms', seen: { notifyReady: 'off' } })
+    expect((await refusal(late)).kind).toBe('stale')
+    expect((await refusal(control.perform('merchant.save', { notifyReady: 'fax' }))).kind).toBe('invalid')
+    expect(await control.perform('merchant.get', {})).toMatchObject({ notifyReady: 'both' })
+  })
+
   test('is saved field by field, with what stood there before', async () => {
     const before = await control.perform('merchant.get', {}, { role: 'staff' })
     const seen = { name: before.name, prepMinutes: before.prepMinutes }

@@ -16,7 +16,9 @@ const NOT_SENT = NOTICE_STATES.filter((state) => state !== 'sent')
 
 export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
   'notices.list': async ({ notices, secretBox }, doing, { limit }) =>
-    (await notices.list({ accountId: accountOf(doing), limit })).map((row) => shown(row, openedIfAny(secretBox, row))),
+    (await notices.list({ accountId: accountOf(doing), limit })).map((row) =>
+      shown(row, openedIfAny(secretBox, row), doing.seesCustomers),
+    ),
 
   'op.outbox': async (context, doing, { state, limit }) => {
     const { notices, backlog, secretBox, clock, sendsMail = false } = context
@@ -53,7 +55,9 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
       throw new ControlRefusal('refused', 'This mail was sealed under another CLOUD_MASTER_KEY.', {
         said: { key: 'mail.sealed' },
       })
-    const { to, subject, text } = opened
+    const { subject, text } = opened
+    // Operators do not see customers.
+    const to = row.kind === 'order-ready' && !doing.seesCustomers ? '***' : opened.to
     return {
       answer: { noticeId, to, subject, text },
       audit: { accountId: row.account_id, action: 'mail.read', subject: noticeId, after: { kind: row.kind } },
@@ -80,12 +84,14 @@ function openedIfAny(box: SecretBox | null, row: ListedNotice): OpenedNotice | n
   return box === null ? null : openedNotice(box, row)
 }
 
-function shown(row: ListedNotice, opened: OpenedNotice | null): NoticeAnswer {
+/** @param seesCustomers otherwise the address of a customer is hidden */
+function shown(row: ListedNotice, opened: OpenedNotice | null, seesCustomers: boolean): NoticeAnswer {
+  const isHidden = row.kind === 'order-ready' && !seesCustomers
   return {
     noticeId: row.id,
     // Written by `writeNotice` alone; one of an older release may have another.
     kind: row.kind as NoticeKind,
-    to: opened?.to ?? null,
+    to: isHidden && opened !== null ? '***' : (opened?.to ?? null),
     subject: opened?.subject ?? null,
     state: row.state,
     error: row.error,
@@ -100,5 +106,5 @@ function shown(row: ListedNotice, opened: OpenedNotice | null): NoticeAnswer {
 function forOperator(row: ListedNotice, box: SecretBox | null, withText: boolean): OperatorNotice {
   const opened = openedIfAny(box, row)
   const text = withText && row.state === 'kept' ? (opened?.text ?? null) : null
-  return { ...shown(row, opened), accountId: row.account_id, text }
+  return { ...shown(row, opened, withText), accountId: row.account_id, text }
 }

@@ -2,6 +2,7 @@
 import type { MerchantDetail } from '#cloud/control/merchant-list.ts'
 import type { OperationBody } from '#cloud/control/operations.ts'
 import { settingsWords } from '#cloud/web/messages/settings.ts'
+import type { SettingsWords } from '#cloud/web/messages/settings-en.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { SearchChoice } from '#cloud/web/parts/search-choice.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -11,7 +12,18 @@ import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { currencyChoices, zoneChoices } from './zone-choices.ts'
 
-type Field = 'name' | 'timeZone' | 'currency' | 'prepMinutes' | 'fireAheadDays' | 'autoSilence'
+/** Languages of messages to customers. */
+const SPOKEN = ['en', 'es', 'zh-Hans']
+
+type Field =
+  | 'name'
+  | 'timeZone'
+  | 'currency'
+  | 'prepMinutes'
+  | 'fireAheadDays'
+  | 'autoSilence'
+  | 'notifyReady'
+  | 'notifyLanguage'
 type Saved = Pick<OperationBody<'merchant.save'>, Field>
 
 const FIELDS = [
@@ -21,6 +33,8 @@ const FIELDS = [
   'prepMinutes',
   'fireAheadDays',
   'autoSilence',
+  'notifyReady',
+  'notifyLanguage',
 ] as const satisfies readonly Field[]
 
 export function RestaurantSettings({ merchant }: { merchant: MerchantDetail }) {
@@ -47,7 +61,7 @@ function Row({ merchant, field }: RowProps) {
     <SettingRow
       field={field}
       value={String(merchant[field])}
-      shown={(value) => (field === 'autoSilence' ? (value === 'true' ? t.yes : t.no) : value)}
+      shown={(value) => choicesOf(field, t)?.find(([choice]) => choice === value)?.[1] ?? value}
       change={save}
       save={(draft, seen, saved) =>
         save.mutate(
@@ -75,20 +89,29 @@ function Control({ field, value, set }: ControlProps) {
   const t = usePageWords(settingsWords)
   const { language } = useSpeech()
   const about = { name: field, label: t[field], description: t[`${field}Hint`], value, set, required: true }
-  if (field === 'autoSilence')
-    return (
-      <ChoiceField
-        {...about}
-        choices={[
-          ['true', t.yes],
-          ['false', t.no],
-        ]}
-      />
-    )
+  const choices = choicesOf(field, t)
+  if (choices !== null) return <ChoiceField {...about} choices={choices} />
   if (field === 'prepMinutes' || field === 'fireAheadDays') return <NumberField {...about} />
   if (field === 'name') return <TextField {...about} maxLength={120} />
   const data = field === 'currency' ? currencyChoices(value, languageFacts(language).locale) : zoneChoices(value)
   return <SearchChoice {...about} data={data} none={t.noChoice} />
+}
+
+/** Null: it is no choice. */
+function choicesOf(field: Field, t: SettingsWords): [value: string, label: string][] | null {
+  if (field === 'autoSilence')
+    return [
+      ['true', t.yes],
+      ['false', t.no],
+    ]
+  if (field === 'notifyReady')
+    return [
+      ['off', t.notify.off],
+      ['sms', t.notify.sms],
+      ['mail', t.notify.mail],
+      ['both', t.notify.both],
+    ]
+  return field === 'notifyLanguage' ? SPOKEN.map((id) => [id, languageFacts(id).name]) : null
 }
 
 /** As the relay wants it, from its text. */
