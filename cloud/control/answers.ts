@@ -26,6 +26,7 @@ import type { RequestAnswers } from './request-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
 import type { SliceAnswers } from './slice-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
+import type { VoicemailAnswers } from './voicemail-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
 import type { WorkspaceAnswers } from './workspace-list.ts'
 
@@ -58,3 +59,4 @@ export interface OperationAnswers extends AlertAnswers {}
 export interface OperationAnswers extends ReceptionistAnswers {}
 export interface OperationAnswers extends NumberAnswers {}
 export interface OperationAnswers extends CallAnswers {}
+export interface OperationAnswers extends VoicemailAnswers {}

@@ -5,6 +5,7 @@ import type { TellCustomer } from '#cloud/orders/advance-order.ts'
 import type { FirstTries } from '#cloud/orders/first-try.ts'
 import type { PeopleParts } from '#cloud/people/parts.ts'
 import type { Site } from '#cloud/people/site.ts'
+import type { MediaStore } from '#cloud/receptionist/media-store.ts'
 import type { RequestLog } from '#cloud/requests/request-log.ts'
 import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
@@ -63,6 +64,8 @@ export interface Running {
   telephones?: Telephones
   /** For trying calls: it sends hooks to this relay, past the network. */
   phone?: SimulatorPhone
+  /** Recordings on the disk; absent as above. */
+  media?: Pick<MediaStore, 'read'>
   /** Under which telephone companies reach this relay. */
   receptionistUrl?: () => string
 }

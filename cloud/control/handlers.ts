@@ -34,6 +34,7 @@ import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
 import { SIMULATE_HANDLERS } from './simulate-handlers.ts'
 import { SLICE_HANDLERS } from './slice-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
+import { VOICEMAIL_HANDLERS } from './voicemail-handlers.ts'
 import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
 
 export const HANDLERS: Handlers = {
@@ -72,4 +73,5 @@ export const HANDLERS: Handlers = {
   ...NUMBER_HANDLERS,
   ...SIMULATE_HANDLERS,
   ...CALL_HANDLERS,
+  ...VOICEMAIL_HANDLERS,
 }

@@ -27,6 +27,7 @@ import { REQUEST_OPERATIONS } from './request-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
 import { SLICE_OPERATIONS } from './slice-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
+import { VOICEMAIL_OPERATIONS } from './voicemail-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 import { WORKSPACE_OPERATIONS } from './workspace-list.ts'
 
@@ -60,6 +61,7 @@ export const OPERATIONS = {
   ...RECEPTIONIST_OPERATIONS,
   ...NUMBER_OPERATIONS,
   ...CALL_OPERATIONS,
+  ...VOICEMAIL_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -7,6 +7,7 @@ import type { LiveFeeds } from './live-feeds.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { pageFileRoutes } from './page-files.ts'
 import { type SessionRouteDeps, sessionRoutes } from './session-routes.ts'
+import { voicemailSoundRoute } from './voicemail-sound.ts'
 
 export interface DashboardDeps extends Omit<SessionRouteDeps, 'peopleChanged'> {
   control: ControlContext
@@ -19,6 +20,7 @@ export function dashboardRoutes(app: App, { control, people, feeds, files, ...si
   const peopleChanged = (): void => feeds.recheck()
   sessionRoutes(app, { people, peopleChanged, ...signIn })
   operationRoutes(app, { control, people, peopleChanged })
+  voicemailSoundRoute(app, { control, people })
   feeds.routes(app)
   pageFileRoutes(app, { files })
 }

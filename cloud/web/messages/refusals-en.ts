@@ -135,6 +135,7 @@ export const enRefusals = {
     'call.too-many-tries': '{most} calls were tried within an hour. Wait {minutes} minutes before the next.',
     'call.unknown': 'This call is not there.',
     'table.unknown': 'This request is no longer there.',
+    'voicemail.unknown': 'This voicemail is no longer there.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */

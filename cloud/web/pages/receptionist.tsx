@@ -1,4 +1,4 @@
-// Manage: who is on the telephone now, tables that were asked for, and every call.
+// Manage: who is on the telephone now, voicemails, tables that were asked for, and every call.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
@@ -7,6 +7,7 @@ import { usePlace } from '#cloud/web/place.tsx'
 import { CallHistory } from '#cloud/web/receptionist/call-history.tsx'
 import { LiveCalls } from '#cloud/web/receptionist/live-calls.tsx'
 import { TableRequests } from '#cloud/web/receptionist/table-requests.tsx'
+import { Voicemails } from '#cloud/web/receptionist/voicemails.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
 import '#cloud/web/receptionist/receptionist.css'
@@ -26,6 +27,7 @@ export function ReceptionistPage() {
         {(merchantId) => (
           <div className="stack" key={merchantId}>
             <LiveCalls />
+            <Voicemails merchantId={merchantId} />
             <TableRequests merchantId={merchantId} />
             <CallHistory merchantId={merchantId} />
           </div>

@@ -87,10 +87,13 @@ function Conversation({ lines, language }: { lines: readonly Line[]; language: s
   const t = usePageWords(tryWords)
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line is in sight whenever one comes
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [lines.length])
   return (
-    // A screen reader says what comes.
-    <div role="log" lang={language} className="conversation">
+    // A screen reader says what comes; the keyboard scrolls it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+    <div role="log" lang={language} className="conversation" tabIndex={0} aria-label={t.telephone}>
       {lines.length === 0 ? <p className="soft">{t.empty}</p> : <Talk turns={lines} />}
       <div ref={end} />
     </div>
