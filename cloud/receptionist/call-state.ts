@@ -9,7 +9,7 @@ import type { ReceptionistProfile, SpokenLanguage } from './profile.ts'
 export type CallStatus = CallsTable['status']
 
 /** Statuses of calls that are over: nothing changes them. */
-export const FINAL_STATUSES = ['completed', 'missed', 'failed'] as const satisfies readonly CallStatus[]
+const FINAL_STATUSES = ['completed', 'missed', 'failed'] as const satisfies readonly CallStatus[]
 
 export function isFinal(status: CallStatus): boolean {
   return (FINAL_STATUSES as readonly CallStatus[]).includes(status)
@@ -20,7 +20,7 @@ export function isFinal(status: CallStatus): boolean {
  * order is taken; `transfer`: a person's telephone rings, or they speak; `forward`: the same without the receptionist having spoken;
  * `voicemail`: a message is recorded.
  */
-export const CALL_PLACES = [
+const CALL_PLACES = [
   'new',
   'menu',
   'table-name',

@@ -13,6 +13,6 @@ export interface HookNumber {
 export interface HookSinks {
   /** Resolves when it is on disk. A repetition changes nothing. */
   recording(number: HookNumber, recording: HookRecording): Promise<void>
-  /** As `recording`. @returns what is texted back to the sender; null: nothing */
-  text(number: HookNumber, text: HookText): Promise<string | null>
+  /** As `recording`. The answer to the hook says nothing: a text that goes back is one of the outbox. */
+  text(number: HookNumber, text: HookText): Promise<null>
 }

@@ -6,7 +6,7 @@ import { wordsIn } from './words/words-in.ts'
 /** How long a person's telephone rings. */
 export const DIAL_SECONDS = 20
 /** The longest message. */
-export const RECORD_SECONDS = 120
+const RECORD_SECONDS = 120
 
 export function say(...texts: readonly string[]): CallStep[] {
   return texts.filter((text) => text !== '').map((text) => ({ do: 'say', text }))

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
 
 /** Without any hours it is always open: nothing was set. */
-export function hasHours({ hours, holidays }: HoursAt['profile']): boolean {
+function hasHours({ hours, holidays }: HoursAt['profile']): boolean {
   return holidays.some(({ open }) => open.length > 0) || WEEKDAYS.some((day) => hours[day].length > 0)
 }
 

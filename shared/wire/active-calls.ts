@@ -1,7 +1,7 @@
 // The answer of GET /Receptionist/Webhooks/active-calls. Fields are added to it, never changed or removed: docs/receptionist.md has the contract.
 import { z } from 'zod'
 
-export const activeCall = z.object({
+const activeCall = z.object({
   callId: z.string().describe('Id of the call, `call_` and 26 characters.'),
   direction: z.literal('inbound'),
   from: z
@@ -40,4 +40,3 @@ export const activeCalls = z.object({
   count: z.number().int(),
   calls: z.array(activeCall).describe('Newest first, at most 100.'),
 })
-export type ActiveCallsAnswer = z.infer<typeof activeCalls>

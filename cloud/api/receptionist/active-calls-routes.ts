@@ -33,7 +33,7 @@ export interface ActiveCallsDeps {
   clock: Clock
 }
 
-export const ACTIVE_CALLS = '/Receptionist/Webhooks/active-calls'
+const ACTIVE_CALLS = '/Receptionist/Webhooks/active-calls'
 
 /** Of a key or a session. */
 const OF_A_CALLER: Rates = { steadyPerMinute: 60, burstPerMinute: 120 }
