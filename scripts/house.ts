@@ -333,7 +333,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/api',
     does: 'the /v1 routes, the OpenAPI document, the pages for developers, the routes of the dashboard',
     imports:
-      'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/receptionist cloud/requests cloud/telephony cloud/texts',
+      'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/receptionist cloud/requests cloud/telephony',
     packages:
       'fastify zod marked minisearch node:crypto node:fs node:fs/promises node:http node:path node:stream node:timers/promises node:zlib',
   },

@@ -31,6 +31,7 @@ import { SHARED_MUTANTS } from './shared-mutants.ts'
 import { STORAGE_MUTANTS } from './storage-mutants.ts'
 import { STORM_MUTANTS } from './storm-mutants.ts'
 import { TELEPHONY_MUTANTS } from './telephony-mutants.ts'
+import { TEXT_MUTANTS } from './text-mutants.ts'
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -64,6 +65,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...RETENTION_MUTANTS,
   ...BACKUP_MUTANTS,
   ...TELEPHONY_MUTANTS,
+  ...TEXT_MUTANTS,
   ...TRANSFER_MUTANTS,
   ...OPEN_NETWORK_MUTANTS,
 ]

@@ -66,7 +66,7 @@ export const NOTICE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'notices-forgets-what-a-dead-relay-sent',
-    file: 'cloud/storage/notice-store.ts',
+    file: 'cloud/storage/message-rows.ts',
     original: "ended('uncertain', 'interrupted', sql`state = 'sending'`)",
     replacement: "ended('uncertain', 'interrupted', sql`state = 'none'`)",
     harm: 'A relay is killed while it sends mail: the mail stands as being sent for ever, and nobody learns of it.',
@@ -74,7 +74,7 @@ export const NOTICE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'notices-two-relays-send-one',
-    file: 'cloud/storage/notice-store.ts',
+    file: 'cloud/storage/message-rows.ts',
     original: "      .where('attempts', '=', attempts)\n      .where('state', '=', 'queued')\n",
     replacement: '',
     harm: 'A relay that stood still sends what another has sent meanwhile: the owner gets the mail twice.',
@@ -82,7 +82,7 @@ export const NOTICE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'notices-codes-wait-behind-alerts',
-    file: 'cloud/storage/notice-store.ts',
+    file: 'cloud/storage/message-rows.ts',
     original: "      .orderBy('expires_at')\n",
     replacement: '',
     harm: 'After an outage thousands of alerts go first, and nobody can sign in because the codes come too late.',
