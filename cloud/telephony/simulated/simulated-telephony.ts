@@ -65,7 +65,7 @@ export class SimulatedTelephony implements Telephony {
   }
 
   render(steps: readonly CallStep[], at: RenderedAt): HookAnswer {
-    return renderTwiml(steps, at, { asksWhenEmpty: true, transcribes: this.#deps.transcribes })
+    return renderTwiml(steps, at, { asksWhenEmpty: true, whispers: true, transcribes: this.#deps.transcribes })
   }
 
   /** A number for fiction that no other of this relay has: the same for the same name, as long as it is free. */

@@ -58,7 +58,7 @@ export class Telnyx implements Telephony {
   }
 
   render(steps: readonly CallStep[], at: RenderedAt): HookAnswer {
-    return renderTwiml(steps, at, { asksWhenEmpty: false, transcribes: false })
+    return renderTwiml(steps, at, { asksWhenEmpty: false, whispers: false, transcribes: false })
   }
 
   /** Attaches a number of the account: an application of its own has its hooks. Numbers are bought at the company. */

@@ -98,7 +98,7 @@ export class Twilio implements Telephony {
   }
 
   render(steps: readonly CallStep[], at: RenderedAt): HookAnswer {
-    return renderTwiml(steps, at, { asksWhenEmpty: true, transcribes: this.#deps.transcribes })
+    return renderTwiml(steps, at, { asksWhenEmpty: true, whispers: true, transcribes: this.#deps.transcribes })
   }
 
   async provision(

@@ -8,7 +8,7 @@ import { assertProperty } from '#test/harness/property.ts'
 import { renderTwiml } from './twiml.ts'
 
 const AT = { hooks: HOOKS, speech: { language: 'en-US', voice: null }, turn: 4 }
-const TWILIO = { asksWhenEmpty: true, transcribes: false }
+const TWILIO = { asksWhenEmpty: true, whispers: true, transcribes: false }
 const bodyOf = (steps: readonly CallStep[], dialect = TWILIO) => renderTwiml(steps, AT, dialect).body
 const inner = (steps: readonly CallStep[], dialect = TWILIO) =>
   bodyOf(steps, dialect).replace('<?xml version="1.0" encoding="UTF-8"?><Response>', '').replace('</Response>', '')
@@ -50,6 +50,11 @@ describe('the steps', () => {
     expect(inner([{ do: 'record', seconds: 60 }], { ...TWILIO, transcribes: true })).toContain(
       `transcribe="true" transcribeCallback="${HOOKS}/recording"`,
     )
+  })
+
+  it('a provider that has no whisper is not asked for one', () => {
+    const dial: CallStep = { do: 'dial', to: '+12125550199', seconds: 20, whisper: 'A call' }
+    expect(inner([dial], { ...TWILIO, whispers: false })).toContain('<Number>+12125550199</Number>')
   })
 
   it('a provider that says nothing of silence is made to ask', () => {

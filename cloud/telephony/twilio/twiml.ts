@@ -12,6 +12,8 @@ export interface RenderedAt {
 export interface Dialect {
   /** A gather that got nothing asks by itself. Where it does not, the step after it asks. */
   asksWhenEmpty: boolean
+  /** The person that a call is passed to can be told something first: the provider asks for it, and names the call. */
+  whispers: boolean
   /** The provider makes texts of voicemails. */
   transcribes: boolean
 }
@@ -44,7 +46,7 @@ function rendered(step: CallStep, at: RenderedAt, dialect: Dialect): string {
       const action = { action: hookAddress(hooks, 'dial', { turn }), method: 'POST' }
       // What the person hears before the caller is asked for when they have picked up.
       const whisper = { url: hookAddress(hooks, 'dial', { turn, is: 'answered' }), method: 'POST' }
-      const called = element('Number', whisper, text(step.to))
+      const called = element('Number', dialect.whispers ? whisper : {}, text(step.to))
       return element('Dial', { ...action, timeout: step.seconds, answerOnBridge: true }, called)
     }
     case 'record': {

@@ -164,6 +164,10 @@ it('our TwiML is what the vendor’s builder makes of the same steps', ({ skip }
   voice.redirect(POST, `${HOOKS}/gather?turn=7&is=wait`)
   voice.hangup()
   voice.reject()
-  const ours = renderTwiml(steps, { hooks: HOOKS, speech, turn: 7 }, { asksWhenEmpty: true, transcribes: false })
+  const ours = renderTwiml(
+    steps,
+    { hooks: HOOKS, speech, turn: 7 },
+    { asksWhenEmpty: true, whispers: true, transcribes: false },
+  )
   expect(readTwiml(ours.body)).toEqual(readTwiml(voice.toString()))
 })
