@@ -26,6 +26,7 @@ beforeEach(async () => {
     channelOutbox: outbox('channels'),
     posOutbox: outbox('pos'),
     notices: outbox('notices'),
+    voicemails: outbox('voicemails'),
   }
   const shared = { ...outboxes, replica, clock: new ManualClock(), log: pino({ level: 'silent' }), metrics: null }
   const relay = { relayDied: async () => void done.push('presence'), returned: () => void done.push('returned') }
@@ -34,7 +35,14 @@ beforeEach(async () => {
   await neighbourServices(shared as unknown as Shared, config, parts)
 })
 
-const ALL = ['presence', 'deliveries 1,5', 'channels 1,5', 'pos 1,5', 'notices 60,300,1800,7200']
+const ALL = [
+  'presence',
+  'deliveries 1,5',
+  'channels 1,5',
+  'pos 1,5',
+  'notices 60,300,1800,7200',
+  'voicemails 60,300,1800,21600',
+]
 
 describe('when another relay has died', () => {
   it('each relay that lives takes over what that one had in every outbox, once', async () => {

@@ -8,7 +8,7 @@ import type { UsageMeter } from './billing/usage-meter.ts'
 import { RestoreDue } from './catalog/restore-due.ts'
 import type { RelayCertificates } from './certificate/relay-certificates.ts'
 import type { CloudConfig } from './config.ts'
-import { orderRetentionOf } from './config-parts.ts'
+import { orderRetentionOf, voiceRetentionOf } from './config-parts.ts'
 import { metricsServices } from './figures.ts'
 import type { TrustedProxies } from './limits/trusted-proxies.ts'
 import { FillSlices } from './metrics/fill-slices.ts'
@@ -23,10 +23,13 @@ import { ForgetCustomers } from './orders/forget-customers.ts'
 import type { OrderTraces } from './orders/order-traces.ts'
 import type { PosAdapters } from './orders/pos-adapter.ts'
 import { outgoingServices } from './outgoing.ts'
+import { ForgetCalls } from './receptionist/forget-calls.ts'
 import type { HookSinks } from './receptionist/hook-sinks.ts'
 import type { OrderTaker } from './receptionist/order-taker.ts'
 import { QuietCalls } from './receptionist/quiet-calls.ts'
+import { VOICEMAIL_RETRY_SECONDS } from './receptionist/voicemail-worker.ts'
 import { WireNumbers } from './receptionist/wire-numbers.ts'
+import { mediaOf, voicemailWorker } from './receptionist-parts.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import type { MosquittoAccess } from './relay/mosquitto-access.ts'
 import type { Relay } from './relay/relay.ts'
@@ -96,6 +99,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     raster,
     once('sandbox', new Sandbox({ ...shared, recordResult, retentionDays, raster, deletionClock })),
     ...outgoingServices(shared, config),
+    ...(config.CLOUD_OUTGOING === 'off' ? [] : [voicemailWorker(shared, config, publicDashboard(config))]),
     once('restore', new RestoreDue(shared)),
     once('recoveries', new Recoveries(shared)),
     once('retention', new ForgetWebhooks(deleting)),
@@ -103,6 +107,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetCustomers({ ...deleting, retentionDays })),
     once('retention', new ForgetOrders({ ...deleting, ...orderRetentionOf(config) })),
     once('retention', new ForgetExpired(deleting)),
+    once('retention', new ForgetCalls({ ...deleting, ...voiceRetentionOf(config), media: mediaOf(config, shared) })),
     once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, publicDashboard(config)) })),
     once('latency', new FillSlices(shared)),
     once('calls', new QuietCalls(shared)),
@@ -137,13 +142,14 @@ export async function neighbourServices(
   config: CloudConfig,
   { relay, sessions, shards, mosquitto }: Neighbourhood,
 ): Promise<Service[]> {
-  const { replica, deliveries, channelOutbox, posOutbox, notices, texts, clock, log } = shared
+  const { replica, deliveries, channelOutbox, posOutbox, notices, texts, voicemails, clock, log } = shared
   const takeOver = async (): Promise<void> => {
     await relay.relayDied()
     const limits = { nowMs: clock.now(), retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS }
     for (const outbox of [deliveries, channelOutbox, posOutbox]) await outbox.takeOver(limits)
     await notices.takeOver({ ...limits, retrySeconds: MAIL_RETRY_SECONDS })
     await texts.takeOver({ ...limits, retrySeconds: TEXT_RETRY_SECONDS })
+    await voicemails.takeOver({ ...limits, retrySeconds: VOICEMAIL_RETRY_SECONDS })
   }
   let isOwed = false
   const owed = (): void => {

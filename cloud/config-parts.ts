@@ -17,6 +17,10 @@ export function orderRetentionOf(config: CloudConfig) {
   }
 }
 
+export function voiceRetentionOf(config: CloudConfig) {
+  return { audioDays: config.CLOUD_VOICE_AUDIO_DAYS, textDays: config.CLOUD_VOICE_TEXT_DAYS }
+}
+
 /** Seconds for which a relay that is to stop serves on: as set, else as long as there may be another relay that takes its place. */
 export function drainSecondsOf(config: Pick<CloudConfig, 'CLOUD_DRAIN_SECONDS' | 'DATABASE_URL'>): number {
   return config.CLOUD_DRAIN_SECONDS ?? defaultDrainSeconds(config)

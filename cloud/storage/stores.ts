@@ -8,6 +8,7 @@ import { ApiKeyStore } from './api-key-store.ts'
 import { BacklogStore } from './backlog-store.ts'
 import { CallListStore } from './call-list-store.ts'
 import { CallStore } from './call-store.ts'
+import { CallerDataStore } from './caller-data-store.ts'
 import { CatalogStore } from './catalog-store.ts'
 import { ChannelOutbox } from './channel-outbox.ts'
 import { ChannelStore } from './channel-store.ts'
@@ -136,5 +137,6 @@ function receptionistStores(db: RelayDatabase) {
     phoneNumbers: new PhoneNumberStore(db),
     texts: new TextStore(db),
     voicemails: new VoicemailStore(db),
+    callerData: new CallerDataStore(db),
   }
 }

@@ -1,0 +1,129 @@
+// Everything that a restaurant keeps of one telephone number, to be given out or erased: calls, recordings, requests for a table, text messages, and the customers of orders.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { CallerDataStore } from '#cloud/storage/caller-data-store.ts'
+import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { type Clock, toIso } from '#shared/clock.ts'
+import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
+import { parseJson } from '#shared/parse-json.ts'
+import type { MediaStore } from './media-store.ts'
+
+export interface CallerOf {
+  merchantKey: MerchantKey
+  /** E.164. */
+  number: string
+}
+
+export interface CallerDeps {
+  db: RelayDatabase
+  callerData: CallerDataStore
+  customerData: CustomerDataStore
+  voicemails: VoicemailStore
+  media: MediaStore
+  secretBox: SecretBox
+  clock: Clock
+}
+
+/** How much there was. */
+export interface ErasedNumber {
+  calls: number
+  recordings: number
+  tableRequests: number
+  texts: number
+  orders: number
+}
+
+/** As it is given to the person who asks; times ISO. */
+export interface ExportedCaller {
+  calls: { at: string; turns: { who: string; text: string; at: string }[] }[]
+  voicemails: { voicemailId: string; at: string; seconds: number; text: string | null; hasAudio: boolean }[]
+  tableRequests: { at: string; details: unknown }[]
+  texts: { at: string; text: string }[]
+  orders: { serviceOrderId: string; customer: unknown }[]
+}
+
+/** Numbers of orders are as somebody typed them. Those without a country are of this one. */
+const HOME_CODE = '1'
+const ORDERS_PIECE = 200
+
+const macOf = (box: SecretBox, number: string): string => box.mac('telephone number', number)
+
+export async function exportCaller(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ExportedCaller> {
+  const { callerData, secretBox } = deps
+  const rows = await callerData.ofNumber(merchantKey, macOf(secretBox, number))
+  const orders: ExportedCaller['orders'] = []
+  for await (const { id, customer } of ordersOf(deps, { merchantKey, number }))
+    orders.push({ serviceOrderId: id, customer })
+  return {
+    calls: rows.calls.map(({ at, turns }) => ({
+      at: toIso(at),
+      turns: turns.map((turn) => ({ who: turn.who, text: secretBox.open(turn.textEnc), at: toIso(turn.at) })),
+    })),
+    voicemails: rows.voicemails.map(({ id, at, seconds, textEnc, hasAudio }) => ({
+      voicemailId: id,
+      at: toIso(at),
+      seconds,
+      text: textEnc === null ? null : secretBox.open(textEnc),
+      hasAudio,
+    })),
+    tableRequests: rows.tableRequests.map(({ at, detailsEnc }) => ({
+      at: toIso(at),
+      details: parseJson(secretBox.open(detailsEnc)),
+    })),
+    texts: rows.texts.map(({ at, textEnc }) => ({ at: toIso(at), text: secretBox.open(textEnc) })),
+    orders,
+  }
+}
+
+/**
+ * Erases it in pieces: a repetition after a power cut erases the rest. Orders stay, without their customer. The provider's copies of recordings
+ * are taken away by the worker of recordings.
+ * @throws MediaError when a file cannot be deleted; the database knows the recording no more, and the sweep of files deletes it later
+ */
+export async function eraseNumber(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ErasedNumber> {
+  const { db, callerData, customerData, voicemails, media, secretBox, clock } = deps
+  const of = { merchantKey, mac: macOf(secretBox, number), nowMs: clock.now() }
+  const erased = await db.unit((tx) => callerData.eraseNumber(tx, of))
+  if (erased.voicemails.length > 0) voicemails.changed.notify(merchantKey)
+  let orders = 0
+  for await (const { id } of ordersOf(deps, { merchantKey, number })) {
+    await db.unit((tx) => customerData.blank(tx, id))
+    orders += 1
+  }
+  for (const id of erased.voicemails) await media.delete(id)
+  const { calls, tableRequests, texts } = erased
+  return { calls, recordings: erased.voicemails.length, tableRequests, texts, orders }
+}
+
+/** Orders whose customer has this number, however it was typed. */
+async function* ordersOf(
+  { callerData }: Pick<CallerDeps, 'callerData'>,
+  { merchantKey, number }: CallerOf,
+): AsyncGenerator<{ id: ServiceOrderId; customer: unknown }> {
+  let after: ServiceOrderId | null = null
+  do {
+    const page: { id: ServiceOrderId; body: string }[] = await callerData.ordersWithCustomer(merchantKey, {
+      after,
+      limit: ORDERS_PIECE,
+    })
+    for (const { id, body } of page) {
+      const customer = customerOf(body)
+      const phone = customer?.phone
+      if (typeof phone === 'string' && normalised(phone) === number) yield { id, customer }
+    }
+    after = page.at(-1)?.id ?? null
+  } while (after !== null)
+}
+
+function customerOf(body: string): { phone?: unknown } | null {
+  const value = parseJson(body)
+  if (typeof value !== 'object' || value === null || !('customer' in value)) return null
+  return typeof value.customer === 'object' ? value.customer : null
+}
+
+/** E.164; null: it is no number. */
+function normalised(text: string): string | null {
+  return parsePhoneNumberFromString(text, { defaultCallingCode: HOME_CODE })?.number ?? null
+}
