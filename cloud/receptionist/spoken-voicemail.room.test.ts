@@ -29,7 +29,8 @@ test.skipIf(missing.length > 0)(
       const recording = desk.recorded(providerId, { seconds: 5 })
       desk.company.recordings.set(recording.recordingId, readFileSync(file))
       await desk.take(recording)
-      const command = [POCKETSPHINX, '-infile', '/dev/stdin'] as const
+      // It opens /dev/stdin, which must be a pipe for that.
+      const command = ['/bin/sh', '-c', `cat | ${POCKETSPHINX} -infile /dev/stdin`] as const
       await desk
         .worker({ transcriber: new CommandTranscriber({ command, engine: 'command', clock: systemClock }) })
         .start()
