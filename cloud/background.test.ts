@@ -26,6 +26,7 @@ beforeEach(async () => {
     channelOutbox: outbox('channels'),
     posOutbox: outbox('pos'),
     notices: outbox('notices'),
+    texts: outbox('texts'),
     voicemails: outbox('voicemails'),
   }
   const shared = { ...outboxes, replica, clock: new ManualClock(), log: pino({ level: 'silent' }), metrics: null }
@@ -41,6 +42,7 @@ const ALL = [
   'channels 1,5',
   'pos 1,5',
   'notices 60,300,1800,7200',
+  'texts 15,60,300',
   'voicemails 60,300,1800,21600',
 ]
 
