@@ -10,19 +10,15 @@ import type { CloudConfig } from './config.ts'
 import type { InjectDeps } from './orders/inject-order.ts'
 import { CallOrders } from './receptionist/call-orders.ts'
 import { ChatDriver } from './receptionist/chat-driver.ts'
-import { MediaStore } from './receptionist/media-store.ts'
 import { Receptionist } from './receptionist/receptionist.ts'
 import { takesRecordings } from './receptionist/take-recording.ts'
-import { transcriberOf } from './receptionist/transcribers/transcribers.ts'
-import { tellsOfVoicemails } from './receptionist/voicemail-notice.ts'
-import { VoicemailWorker } from './receptionist/voicemail-worker.ts'
 import { GrantStore } from './storage/grant-store.ts'
 import type { MerchantStore } from './storage/merchant-store.ts'
 import type { NoticeStore } from './storage/notice-store.ts'
 import type { PhoneNumberStore } from './storage/phone-number-store.ts'
 import type { TextStore } from './storage/text-store.ts'
 import type { VoicemailStore } from './storage/voicemail-store.ts'
-import { mediaFolderOf, telephonyOf } from './telephony-parts.ts'
+import { telephonyOf } from './telephony-parts.ts'
 import { takeText } from './texts/take-text.ts'
 import { tellAtReady } from './texts/tell-at-ready.ts'
 
@@ -57,23 +53,6 @@ export function receptionistParts(
 export function receptionistRoutes(app: App, shared: Shared, authorize: Authorize): void {
   hookRoutes(app, { ...shared, answers: new Receptionist(shared), sinks: shared.hookSinks })
   activeCallsRoutes(app, { ...shared, grants: new GrantStore(shared.db), authorize })
-}
-
-/** Recordings on the disk. */
-export function mediaOf(config: CloudConfig, { secretBox }: Pick<Shared, 'secretBox'>): MediaStore {
-  return new MediaStore({ folder: mediaFolderOf(config), secretBox })
-}
-
-/** Fetches recordings, and tells of voicemails. @param link of the dashboard; null: it has no public address */
-export function voicemailWorker(shared: Shared, config: CloudConfig, link: string | null): VoicemailWorker {
-  return new VoicemailWorker({
-    ...shared,
-    media: mediaOf(config, shared),
-    transcriber: transcriberOf(config, shared.clock),
-    telephonyOf: async ({ provider }) => (provider === null ? shared.telephony.live : shared.telephony.of(provider)),
-    tell: tellsOfVoicemails({ ...shared, link, countries: config.CLOUD_SMS_COUNTRIES }),
-    told: () => shared.texts.changed.notify(),
-  })
 }
 
 /** Null: orders are understood by the names of the menu alone. */
