@@ -1,5 +1,5 @@
 // mcp: the tools of a voice agent over standard input and output, in the Model Context Protocol. Standard output has nothing but its messages.
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { LineError } from '#shared/cli/command.ts'
 import { call } from '#shared/sdk/call.ts'
 import { TicketrailError } from '#shared/sdk/error.ts'
