@@ -7,7 +7,7 @@ const BESIDE_THE_CODE = '{shared,gateway,cloud,scripts}'
 
 /** Whatever keeps something in the relay's database. */
 const ROOMS_OF_THE_DATABASE =
-  'cloud/{admin,api,auth,backup,billing,catalog,control,metrics,notices,orders,people,pairing,relay,retention,sandbox,storage,transfer,webhooks}'
+  'cloud/{admin,api,auth,backup,billing,catalog,control,metrics,notices,orders,people,pairing,receptionist,relay,retention,sandbox,storage,telephony,texts,transfer,webhooks}'
 
 /** Its files: how it is opened, copied, restored and migrated from older releases. */
 const COPIES_OF_SQLITE = [

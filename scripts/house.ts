@@ -296,7 +296,7 @@ export const HOUSE: readonly Room[] = [
   {
     room: 'cloud/receptionist',
     does: 'answers calls: the call machine, knowledge, orders by voice, voicemail to text',
-    imports: 'shared cloud/storage cloud/outbox cloud/webhooks cloud/orders cloud/notices cloud/telephony cloud/texts',
+    imports: 'shared cloud/storage cloud/outbox cloud/webhooks cloud/orders cloud/telephony cloud/texts',
     packages:
       'zod minisearch libphonenumber-js/** undici node:crypto node:child_process node:fs node:fs/promises node:module node:os node:path node:process node:url',
   },

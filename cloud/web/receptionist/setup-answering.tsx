@@ -4,7 +4,7 @@ import { TextAreaField } from '#cloud/web/parts/text-area-field.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
-import type { SectionProps } from './setup-form.tsx'
+import type { SectionProps } from './setup-draft.ts'
 
 /** Names that telephone companies document; any other may be typed. */
 const KNOWN_VOICES: Readonly<Record<'en' | 'es', readonly string[]>> = {

@@ -133,3 +133,9 @@ export type Contradiction =
   | 'orderWhileOff'
   | 'tableWhileOff'
   | 'neverOpen'
+
+/** What every section gets. */
+export interface SectionProps {
+  draft: Draft
+  set: (part: Partial<Draft>) => void
+}

@@ -16,12 +16,6 @@ import { SetupMenu } from './setup-menu.tsx'
 import { SetupOrders, SetupPeople, SetupRecording } from './setup-people.tsx'
 import { SetupPreview } from './setup-preview.tsx'
 
-/** What every section gets. */
-export interface SectionProps {
-  draft: Draft
-  set: (part: Partial<Draft>) => void
-}
-
 export function SetupForm({ merchantId, stored }: { merchantId: string; stored: ReceptionistAnswer }) {
   const t = usePageWords(setupWords)
   const { t: frame } = useSpeech()

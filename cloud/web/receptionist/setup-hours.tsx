@@ -4,8 +4,8 @@ import { setupWords } from '#cloud/web/messages/receptionist-setup.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
+import type { SectionProps } from './setup-draft.ts'
 import { copiedToAll, DAYS, isOverMidnight, MOST_SPANS, type OpenFromTo, withSpan } from './setup-draft.ts'
-import type { SectionProps } from './setup-form.tsx'
 
 const MOST_HOLIDAYS = 60
 

@@ -5,8 +5,8 @@ import { TextAreaField } from '#cloud/web/parts/text-area-field.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
+import type { SectionProps } from './setup-draft.ts'
 import { freeDigits, type MenuDeed, type MenuRow } from './setup-draft.ts'
-import type { SectionProps } from './setup-form.tsx'
 
 const DEEDS: readonly MenuDeed[] = ['say', 'transfer', 'voicemail', 'order', 'table']
 

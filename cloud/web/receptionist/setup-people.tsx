@@ -7,7 +7,7 @@ import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { ChoiceField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
-import type { SectionProps } from './setup-form.tsx'
+import type { SectionProps } from './setup-draft.ts'
 
 export function SetupPeople({ draft, set }: SectionProps) {
   const t = usePageWords(setupWords)
