@@ -10,6 +10,7 @@ import { EMPTY_DRAFT } from './order-taker.ts'
 import { SPOKEN_LANGUAGES } from './profile.ts'
 
 const PERSON = '+12125550199'
+const VOICEMAIL = { digit: '9', label: 'a message', does: 'voicemail' } as const
 
 const spoken = fc.constantFrom(
   'are you open on sunday',
@@ -92,6 +93,9 @@ const facts: fc.Arbitrary<CallFacts> = fc
 const CLOSING: readonly CallStep['do'][] = ['gather', 'dial', 'redirect', 'hangup', 'reject']
 const BOUNDED = { numRuns: 400, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false }
 
+/** Where a caller comes whom nobody helps. */
+const lastPlace = ({ profile }: CallFacts) => (profile.recording.mode === 'off' ? 'over' : 'voicemail')
+
 function run(events: readonly MachineEvent[], of: CallFacts, from: CallState = NEW_CALL) {
   let state = from
   return events.map((one) => {
@@ -113,6 +117,51 @@ test('every event is answered, and what is heard ends with listening, a person, 
     }),
     BOUNDED,
   )
+})
+
+test('where nothing is recorded no recording is ever begun, and a person is still called', () => {
+  const off = facts.map((of) => ({
+    ...of,
+    profile: { ...of.profile, recording: { mode: 'off' as const, consent: '' }, menu: [...of.profile.menu, VOICEMAIL] },
+  }))
+  let dialled = 0
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), off, (events, of) => {
+      const steps = run(events, of).flatMap(({ move }) => move.steps.map((step) => step.do))
+      expect(steps).not.toContain('record')
+      expect(steps).not.toContain('record-call')
+      if (steps.includes('dial')) dialled += 1
+    }),
+    BOUNDED,
+  )
+  expect(dialled).toBeGreaterThan(0)
+})
+
+test('a caller whom nobody can take a message of hears so, and the call ends', () => {
+  const recording = { mode: 'off' as const, consent: '' }
+  for (const [language, words] of [
+    ['en', 'Nobody can take a message now.'],
+    ['es', 'Ahora nadie puede tomar un mensaje.'],
+  ] as const) {
+    const of = callFacts({ language, isOpen: false, profile: { recording, transfer: null, afterHours: 'voicemail' } })
+    const incoming = { kind: 'incoming' as const, from: null, to: of.to, callerName: null }
+    const { state, steps } = nextMove(NEW_CALL, incoming, of)
+    const said = steps.flatMap((step) => (step.do === 'say' ? [step.text] : [])).join(' ')
+    expect(said).toContain(words)
+    expect(said).toContain(of.hours)
+    expect([steps.at(-1), state.outcome]).toEqual([{ do: 'hangup' }, 'not-answered'])
+  }
+})
+
+test('who wishes to leave a message where none is taken is asked what else they need', () => {
+  const of = callFacts({ profile: { recording: { mode: 'off', consent: '' }, menu: [VOICEMAIL] } })
+  for (const one of [
+    { kind: 'digits' as const, digits: VOICEMAIL.digit },
+    { kind: 'speech' as const, text: 'leave a message', confidence: null },
+  ]) {
+    const { state, steps } = nextMove({ ...NEW_CALL, status: 'in_progress', place: 'menu' }, one, of)
+    expect([state.place, steps.map((step) => step.do)]).toEqual(['menu', ['gather']])
+  }
 })
 
 test('a call that is over stays as it is, whatever comes late or again', () => {
@@ -178,7 +227,7 @@ test('at any point of a conversation "a person" leads to one, and to the voicema
       if (state.status !== 'in_progress') return
       const { state: after, steps } = nextMove(state, wish, known)
       const mayCall = known.profile.transfer?.to === PERSON && known.isOpen
-      expect([after.place, steps.at(-1)?.do]).toEqual(mayCall ? ['transfer', 'dial'] : ['voicemail', 'hangup'])
+      expect([after.place, steps.at(-1)?.do]).toEqual(mayCall ? ['transfer', 'dial'] : [lastPlace(known), 'hangup'])
     }),
     BOUNDED,
   )
@@ -194,7 +243,7 @@ test('a caller who says nothing any more is through with it after two answers', 
         of,
         state,
       )
-      expect(quiet.at(-1)?.move.state.place).toBe('voicemail')
+      expect(quiet.at(-1)?.move.state.place).toBe(lastPlace(of))
     }),
     BOUNDED,
   )

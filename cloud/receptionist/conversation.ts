@@ -18,7 +18,7 @@ export function converse(state: CallState, event: Input, facts: CallFacts): Move
   const text = plain(event.text)
   if (facts.hasCard || words.means.payment.test(text)) return refusePayment(state, facts)
   if (wantsPerson(state, text, words)) return handOver(state, facts, [])
-  if (words.means.message.test(text)) return toVoicemail(state, facts, [])
+  if (words.means.message.test(text)) return leaveMessage(state, facts)
   if (state.place.startsWith('table-')) return continueTable(state, event.text, facts)
   if (state.place === 'order') return askOrder(state, event.text, facts)
   return inMenu(state, event.text, facts)
@@ -49,6 +49,13 @@ function wantsPerson({ place }: CallState, text: string, words: SpokenWords): bo
   return !isParty || putThrough.test(text) || numberIn(words, text) === null
 }
 
+/** Whoever wishes to leave a message where none is taken may still be helped otherwise. */
+function leaveMessage(state: CallState, facts: CallFacts): Move {
+  if (facts.profile.recording.mode !== 'off') return toVoicemail(state, facts, [])
+  const { noMessages, anythingElse } = wordsIn(facts.language)
+  return hear({ ...understood(state), place: 'menu' }, facts, [noMessages, anythingElse])
+}
+
 function refusePayment(state: CallState, facts: CallFacts): Move {
   return hear(understood(state), facts, [wordsIn(facts.language).noPayment])
 }
@@ -68,7 +75,7 @@ function byDigits(state: CallState, digits: string, facts: CallFacts): Move {
     case 'transfer':
       return handOver(understood(state), facts, [])
     case 'voicemail':
-      return toVoicemail(understood(state), facts, [])
+      return leaveMessage(understood(state), facts)
     case 'table':
       return startTable(understood(state), '', facts)
     default:

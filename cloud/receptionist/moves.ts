@@ -47,17 +47,27 @@ export function handOver(state: CallState, facts: CallFacts, before: readonly st
   }
 }
 
-/** What follows the recording is run when nothing was said. */
-export function toVoicemail(state: CallState, { language }: CallFacts, before: readonly string[]): Move {
+/**
+ * What follows the recording is run when nothing was said. Where nothing is recorded the caller hears that nobody can take a message, and
+ * the call ends.
+ */
+export function toVoicemail(state: CallState, { language, profile }: CallFacts, before: readonly string[]): Move {
+  const words = wordsIn(language)
+  if (profile.recording.mode === 'off') {
+    const over = end({ ...state, transferredTo: null }, { status: 'completed', outcome: unansweredOf(state) })
+    return { ...over, steps: [...say(...before, words.noMessages, words.goodbye), ...over.steps] }
+  }
   return {
     state: { ...state, status: 'voicemail', place: 'voicemail', thinking: null, turn: state.turn + 1 },
-    steps: [
-      ...say(...before, wordsIn(language).leaveMessage),
-      { do: 'record', seconds: RECORD_SECONDS },
-      { do: 'hangup' },
-    ],
+    steps: [...say(...before, words.leaveMessage), { do: 'record', seconds: RECORD_SECONDS }, { do: 'hangup' }],
     effects: [],
   }
+}
+
+/** Of a call that wanted a person at its end: what was done before counts. */
+function unansweredOf({ orderId, isTableAsked }: CallState): CallOutcome {
+  if (orderId !== null) return 'ordered'
+  return isTableAsked ? 'table' : 'not-answered'
 }
 
 export function end(state: CallState, { status, outcome }: { status: CallStatus; outcome: CallOutcome }): Move {

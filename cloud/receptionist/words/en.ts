@@ -103,6 +103,7 @@ export const EN: SpokenWords = {
   stillThinking: 'Just a little longer.',
   transferring: 'I am connecting you now.',
   nobodyNow: 'Sorry, nobody can take your call at the moment.',
+  noMessages: 'Nobody can take a message now. Please call again later.',
   leaveMessage: 'Please leave your name and your message after the tone. Hang up when you are done.',
   thanksForMessage: 'Thank you. We have your message. Goodbye.',
   goodbye: 'Thank you for calling. Goodbye.',

@@ -113,6 +113,7 @@ export const ES: SpokenWords = {
   stillThinking: 'Un poquito más, por favor.',
   transferring: 'Le comunico ahora.',
   nobodyNow: 'Lo siento, nadie puede atenderle en este momento.',
+  noMessages: 'Ahora nadie puede tomar un mensaje. Llame de nuevo más tarde, por favor.',
   leaveMessage: 'Deje su nombre y su mensaje después del tono. Cuelgue cuando termine.',
   thanksForMessage: 'Gracias. Tenemos su mensaje. Adiós.',
   goodbye: 'Gracias por llamar. Adiós.',

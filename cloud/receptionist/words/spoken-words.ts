@@ -54,6 +54,8 @@ export interface SpokenWords {
   transferring: string
   nobodyNow: string
   leaveMessage: string
+  /** Where nothing is recorded. */
+  noMessages: string
   thanksForMessage: string
   goodbye: string
   noPayment: string

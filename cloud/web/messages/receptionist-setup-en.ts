@@ -137,6 +137,8 @@ export const words = {
       'A digit passes calls on, and there is no number for transfers: the caller will be asked for a message.',
     orderWhileOff: 'A digit takes orders, and orders by telephone are off.',
     tableWhileOff: 'A digit asks for a table, and requests for a table are off.',
+    messageWhileOff:
+      'A digit takes messages, and nothing is recorded: the caller hears that nobody can take a message.',
     neverOpen: 'No opening hours are set: every caller hears that the restaurant is closed.',
   },
 }

@@ -138,6 +138,7 @@ export const words: SetupWords = {
     transferWithoutNumber: 'Un dígito pasa llamadas y no hay número para transferencias: se pedirá un mensaje.',
     orderWhileOff: 'Un dígito toma pedidos y los pedidos por teléfono están apagados.',
     tableWhileOff: 'Un dígito pide una mesa y las peticiones de mesa están apagadas.',
+    messageWhileOff: 'Un dígito toma mensajes y no se graba nada: quien llama oye que nadie puede tomar un mensaje.',
     neverOpen: 'No hay horario: cada llamada oye que el restaurante está cerrado.',
   },
 }

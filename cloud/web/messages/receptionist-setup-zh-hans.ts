@@ -128,6 +128,7 @@ export const words: SetupWords = {
     transferWithoutNumber: '有按键要转接来电，但没有转接号码：会请来电者留言。',
     orderWhileOff: '有按键接受订单，但电话订单已关闭。',
     tableWhileOff: '有按键请求订位，但订位请求已关闭。',
+    messageWhileOff: '有按键接受留言，但不录音：来电者会听到现在不能留言。',
     neverOpen: '没有设置营业时间：每个来电都会听到餐厅已打烊。',
   },
 }

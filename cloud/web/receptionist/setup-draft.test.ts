@@ -80,14 +80,11 @@ it('offers the digits that are not taken, 0 last', () => {
 
 test('what cannot work together is named', () => {
   expect(contradictions(draft({ mode: 'off' }))).toEqual(['offWithoutTransfer'])
-  const menu = (['transfer', 'order', 'table'] as const).map((does, at) => ({
+  const menu = (['transfer', 'order', 'table', 'voicemail'] as const).map((does, at) => ({
     ...{ digit: String(at), label: does, does, say: '' },
   }))
-  expect(contradictions(draft({ mode: 'answers', menu, tables: false }))).toEqual([
-    'transferWithoutNumber',
-    'orderWhileOff',
-    'tableWhileOff',
-    'neverOpen',
-  ])
+  expect(
+    contradictions(draft({ mode: 'answers', menu, tables: false, recording: { mode: 'off', consent: '' } })),
+  ).toEqual(['transferWithoutNumber', 'orderWhileOff', 'tableWhileOff', 'messageWhileOff', 'neverOpen'])
   expect(contradictions(draftOf(FULL))).toEqual([])
 })

@@ -115,7 +115,8 @@ export function freeDigits(menu: readonly Pick<MenuRow, 'digit'>[]): string[] {
 }
 
 /** What is set and cannot work together, by the name of its sentence. */
-export function contradictions({ menu, mode, transferTo, orders, tables, hours, afterHours }: Draft): Contradiction[] {
+export function contradictions(draft: Draft): Contradiction[] {
+  const { menu, mode, transferTo, orders, tables, hours, afterHours, recording } = draft
   const has = (does: MenuDeed): boolean => menu.some((row) => row.does === does)
   const isNeverOpen = DAYS.every((day) => hours[day].length === 0)
   return [
@@ -123,6 +124,7 @@ export function contradictions({ menu, mode, transferTo, orders, tables, hours, 
     ...(has('transfer') && transferTo.trim() === '' ? (['transferWithoutNumber'] as const) : []),
     ...(has('order') && !orders.isOn ? (['orderWhileOff'] as const) : []),
     ...(has('table') && !tables ? (['tableWhileOff'] as const) : []),
+    ...(has('voicemail') && recording.mode === 'off' ? (['messageWhileOff'] as const) : []),
     ...(mode === 'answers' && isNeverOpen && afterHours === 'voicemail' ? (['neverOpen'] as const) : []),
   ]
 }
@@ -132,6 +134,7 @@ export type Contradiction =
   | 'transferWithoutNumber'
   | 'orderWhileOff'
   | 'tableWhileOff'
+  | 'messageWhileOff'
   | 'neverOpen'
 
 /** What every section gets. */
