@@ -25,6 +25,7 @@ import type { ReceptionistAnswers } from './receptionist-list.ts'
 import type { RequestAnswers } from './request-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
 import type { SliceAnswers } from './slice-list.ts'
+import type { TextAnswers } from './text-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
 import type { VoicemailAnswers } from './voicemail-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
@@ -60,3 +61,4 @@ export interface OperationAnswers extends ReceptionistAnswers {}
 export interface OperationAnswers extends NumberAnswers {}
 export interface OperationAnswers extends CallAnswers {}
 export interface OperationAnswers extends VoicemailAnswers {}
+export interface OperationAnswers extends TextAnswers {}

@@ -33,6 +33,7 @@ import { REQUEST_HANDLERS } from './request-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
 import { SIMULATE_HANDLERS } from './simulate-handlers.ts'
 import { SLICE_HANDLERS } from './slice-handlers.ts'
+import { TEXT_HANDLERS } from './text-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
 import { VOICEMAIL_HANDLERS } from './voicemail-handlers.ts'
 import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
@@ -74,4 +75,5 @@ export const HANDLERS: Handlers = {
   ...SIMULATE_HANDLERS,
   ...CALL_HANDLERS,
   ...VOICEMAIL_HANDLERS,
+  ...TEXT_HANDLERS,
 }

@@ -21,9 +21,10 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
     ),
 
   'op.outbox': async (context, doing, { state, limit }) => {
-    const { notices, backlog, secretBox, clock, sendsMail = false } = context
+    const { notices, texts, backlog, secretBox, clock, sendsMail = false } = context
     const rows = await notices.list({ accountId: null, states: state === undefined ? NOT_SENT : [state], limit })
     const { states, waitingSinceMs } = await notices.figures(NOTICE_STATES)
+    const messages = await texts.figures(NOTICE_STATES)
     const { deliveries, oldestDeliveryMs } = await backlog.read(clock.now())
     return {
       sendsMail,
@@ -31,6 +32,8 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
       mailCountedTo: COUNTED_TO,
       mailWaitsSince: isoOrNull(waitingSinceMs),
       notices: rows.map((row) => forOperator(row, secretBox, doing.by === 'console')),
+      texts: messages.states,
+      textsWaitSince: isoOrNull(messages.waitingSinceMs),
       webhooks: { ...deliveries, oldestDueMs: oldestDeliveryMs },
       ...(await backlog.outside()),
     }

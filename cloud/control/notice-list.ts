@@ -73,6 +73,9 @@ export interface OutboxAnswer {
   /** When the mail was written that waits longest. */
   mailWaitsSince: string | null
   notices: OperatorNotice[]
+  /** Text messages, counted as mail is. */
+  texts: Record<NoticeState, number>
+  textsWaitSince: string | null
   /** Deliveries that wait for a first attempt, and for another; how long the one is due that is due longest. */
   webhooks: { pending: number; retrying: number; oldestDueMs: number }
   /** Changes that platforms, and messages that points of sale, have not taken. At most 10,000 are counted. */

@@ -66,6 +66,8 @@ test('only operators see the outbox, without the text of any mail in it', async 
     sendsMail: false,
     mail: { queued: 1, kept: 1, sent: 0 },
     mailWaitsSince: new Date(desk.clock.now()).toISOString(),
+    texts: { queued: 0, uncertain: 0 },
+    textsWaitSince: null,
     notices: [
       { state: 'queued', text: null },
       { state: 'kept', text: null },

@@ -26,6 +26,7 @@ import { RECEPTIONIST_OPERATIONS } from './receptionist-list.ts'
 import { REQUEST_OPERATIONS } from './request-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
 import { SLICE_OPERATIONS } from './slice-list.ts'
+import { TEXT_OPERATIONS } from './text-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
 import { VOICEMAIL_OPERATIONS } from './voicemail-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
@@ -62,6 +63,7 @@ export const OPERATIONS = {
   ...NUMBER_OPERATIONS,
   ...CALL_OPERATIONS,
   ...VOICEMAIL_OPERATIONS,
+  ...TEXT_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -15,6 +15,7 @@ import {
 import type { PrintJobResource } from '#shared/wire/api/printing.ts'
 import { idField } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
+import type { ToldAnswer } from './text-list.ts'
 
 /** `open`: taken and not yet handed over. */
 const states = z.enum(['open', ...ORDER_STATUSES])
@@ -181,6 +182,8 @@ export interface TraceAnswer {
   deliveries: TraceDeliveryAnswer[]
   /** From the order taken to the last proof of its own tickets; null: there is none yet. */
   paperMs: number | null
+  /** What the customer was told by text message when it was ready; null: nothing. */
+  told: ToldAnswer | null
 }
 
 export interface DrawnTicketAnswer {

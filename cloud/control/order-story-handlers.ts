@@ -7,6 +7,7 @@ import { masksCustomers } from './customer-mask.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
 import { drawingOf } from './order-drawing.ts'
 import { traceOf } from './order-trace.ts'
+import { toldAnswer } from './text-handlers.ts'
 
 export const ORDER_STORY_HANDLERS: Pick<Handlers, 'orders.trace' | 'orders.drawing'> = {
   'orders.trace': async (context, doing, { serviceOrderId }) => {
@@ -18,7 +19,8 @@ export const ORDER_STORY_HANDLERS: Pick<Handlers, 'orders.trace' | 'orders.drawi
     const attempts = await orderTraces.attempts(deliveries.map(({ id }) => id))
     const refunds = (await refundsOf(context.db.read, [order.id])).get(order.id) ?? []
     const isMasked = masksCustomers(doing)
-    return traceOf({ order, merchantId: merchant.publicId, jobs, deliveries, attempts, refunds, isMasked })
+    const told = toldAnswer(await context.texts.about('order-ready', order.id))
+    return { ...traceOf({ order, merchantId: merchant.publicId, jobs, deliveries, attempts, refunds, isMasked }), told }
   },
 
   'orders.drawing': async (context, doing, { serviceOrderId }) => {

@@ -30,7 +30,15 @@ interface Moment extends Omit<TraceStepAnswer, 'at' | 'afterMs' | 'sinceMs'> {
 const TYPED: readonly TraceStepAnswer['step'][] = ['voided', 'refunded']
 
 /** Instants from a kitchen are limited to between the order and the relay's receipt of them: its clock may be off. */
-export function traceOf({ order, merchantId, jobs, deliveries, attempts, refunds, isMasked }: Traced): TraceAnswer {
+export function traceOf({
+  order,
+  merchantId,
+  jobs,
+  deliveries,
+  attempts,
+  refunds,
+  isMasked,
+}: Traced): Omit<TraceAnswer, 'told'> {
   const moments = [
     ...ofOrder(order, merchantId),
     ...refunds.map(({ created_at, reason }) => moment('refunded', created_at, { by: reason })),

@@ -89,5 +89,7 @@ export type AuditAction =
   | 'number.unwire'
   | 'voicemail.done'
   | 'table.done'
+  | 'text.optin'
+  | 'text.optout'
   | 'view.begin'
   | 'view.end'

@@ -198,6 +198,17 @@ export class TextStore extends MessageRows<TextId, ClaimedText> {
     return row ?? null
   }
 
+  /** Null: the number gets text messages. */
+  async optout(tx: Tx, merchantKey: MerchantKey, toMac: string): Promise<SmsOptoutsTable | null> {
+    const row = await tx
+      .selectFrom('sms_optouts')
+      .selectAll()
+      .where('merchant_id', '=', merchantKey)
+      .where('to_mac', '=', toMac)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
   async isOptedOut(merchantKey: MerchantKey, toMac: string, on: Db | Tx = this.#db.read): Promise<boolean> {
     const row = await on
       .selectFrom('sms_optouts')

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { hookAddress } from '#cloud/telephony/hook-address.ts'
-import { type ApiAnswer, failureOf, ProviderApi, parsed } from '#cloud/telephony/provider-api.ts'
+import { type ApiAnswer, failureOf, jsonOf, ProviderApi, parsed } from '#cloud/telephony/provider-api.ts'
 import {
   type CallStep,
   type HookAnswer,
@@ -34,6 +34,11 @@ const application = z.object({ id, friendly_name: z.string() })
 const number = z.object({ id, phone_number: z.string(), customer_reference: z.string().nullish() })
 const one = <T extends z.ZodType>(data: T) => z.object({ data })
 const many = <T extends z.ZodType>(data: T) => z.object({ data: z.array(data).max(1_000) })
+
+const refusal = z.object({ errors: z.array(z.object({ code: z.string().regex(/^\d{1,8}$/) })).min(1) })
+
+/** What the provider's own codes mean to us; others are told by their number. */
+const REASONS: Readonly<Record<string, string>> = { 40300: 'opted_out' }
 
 /** A name of a number of a relay: what is wired already is not taken from another. */
 const OURS = /^num_[0-9a-z]{26}$/
@@ -168,7 +173,12 @@ export class Telnyx implements Telephony {
 /** @throws TelephonyError for everything but a 2xx */
 function checked(answer: ApiAnswer): ApiAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw failureOf(answer.status)
+  const told = refusal.safeParse(jsonOf(answer.bytes))
+  const [code = ''] = told.success ? told.data.errors.map((error) => error.code) : []
+  const general = failureOf(answer.status)
+  // Whatever its status: a 403 by itself would say that our key is wrong.
+  if (!general.isTransient && code in REASONS) throw new TelephonyError(REASONS[code] ?? code)
+  throw code === '' || general.reason !== 'refused' ? general : new TelephonyError(`code_${code}`)
 }
 
 const jsonBody = (body: object) => ({ type: 'application/json', text: JSON.stringify(body) }) as const

@@ -126,6 +126,8 @@ export const words = {
     'number.unwire': 'Telephone number given up',
     'voicemail.done': 'Voicemail settled or opened again',
     'table.done': 'Request for a table settled or opened again',
+    'text.optin': 'Text messages to a number allowed again',
+    'text.optout': 'Text messages to a number ended',
     'view.begin': 'Operator began to view',
     'view.end': 'Operator stopped viewing',
   } satisfies Record<AuditAction, string>,
@@ -164,6 +166,7 @@ export const words = {
     'number.': 'Telephone numbers',
     'voicemail.': 'Voicemails',
     'table.': 'Requests for a table',
+    'text.': 'Text messages',
     'sandbox.': 'Sandbox',
   } satisfies Record<KindOf<AuditAction>, string>,
 }

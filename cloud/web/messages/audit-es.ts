@@ -129,6 +129,8 @@ export const words: AuditWords = {
     'number.unwire': 'Número de teléfono dejado',
     'voicemail.done': 'Mensaje de voz atendido o reabierto',
     'table.done': 'Petición de mesa atendida o reabierta',
+    'text.optin': 'Mensajes de texto a un número permitidos otra vez',
+    'text.optout': 'Mensajes de texto a un número terminados',
     'view.begin': 'Un operador empezó a mirar',
     'view.end': 'Un operador dejó de mirar',
   },
@@ -167,6 +169,7 @@ export const words: AuditWords = {
     'number.': 'Números de teléfono',
     'voicemail.': 'Mensajes de voz',
     'table.': 'Peticiones de mesa',
+    'text.': 'Mensajes de texto',
     'sandbox.': 'Sandbox',
   },
 }

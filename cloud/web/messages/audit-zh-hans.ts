@@ -123,6 +123,8 @@ export const words: AuditWords = {
     'number.unwire': '放弃电话号码',
     'voicemail.done': '语音留言已处理或重新打开',
     'table.done': '订位请求已处理或重新打开',
+    'text.optin': '恢复向某号码发送短信',
+    'text.optout': '停止向某号码发送短信',
     'view.begin': '运营者开始查看',
     'view.end': '运营者结束查看',
   },
@@ -161,6 +163,7 @@ export const words: AuditWords = {
     'number.': '电话号码',
     'voicemail.': '语音留言',
     'table.': '订位请求',
+    'text.': '短信',
     'sandbox.': '沙盒',
   },
 }

@@ -135,6 +135,8 @@ export const enRefusals = {
     'call.too-many-tries': '{most} calls were tried within an hour. Wait {minutes} minutes before the next.',
     'call.unknown': 'This call is not there.',
     'table.unknown': 'This request is no longer there.',
+    'text.no-optout': 'This number gets text messages already.',
+    'text.stopped': 'This number has written STOP: only START from it begins messages again.',
     'voicemail.unknown': 'This voicemail is no longer there.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },

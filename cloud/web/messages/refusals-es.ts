@@ -135,6 +135,8 @@ export const esRefusals: Messages['refusals'] = {
     'call.too-many-tries': 'Se probaron {most} llamadas en una hora. Espere {minutes} minutos antes de la siguiente.',
     'call.unknown': 'Esta llamada no está.',
     'table.unknown': 'Esta petición ya no está.',
+    'text.no-optout': 'Este número ya recibe mensajes de texto.',
+    'text.stopped': 'Este número ha escrito STOP: solo START desde él permite mensajes otra vez.',
     'voicemail.unknown': 'Este mensaje de voz ya no está.',
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },

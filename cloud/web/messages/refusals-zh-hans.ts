@@ -128,6 +128,8 @@ export const zhHansRefusals: Messages['refusals'] = {
     'call.too-many-tries': '一小时内已试拨 {most} 次。请等 {minutes} 分钟再拨。',
     'call.unknown': '没有这个通话。',
     'table.unknown': '这个请求已经不在了。',
+    'text.no-optout': '这个号码本来就能收到短信。',
+    'text.stopped': '此号码已回复 STOP：只有从该号码回复 START 才能恢复短信。',
     'voicemail.unknown': '这条语音留言已经不在了。',
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
