@@ -1,4 +1,4 @@
-// The command line as `npm start` names it: it must reach the demo that printed the line, and no other relay.
+// `npm start -- --call`: its call is printed. The command line as it names it must reach the demo that printed the line, and no other relay.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -38,14 +38,14 @@ function ran(shellLine: string): Promise<{ code: number; out: string; err: strin
 }
 
 /** Resolves with what `npm start` has said when the text fits, and stops it at the end. */
-async function demoOf(data: string): Promise<{ said: string; stop: () => Promise<void> }> {
+async function demoOf(data: string, until: RegExp): Promise<{ said: string; stop: () => Promise<void> }> {
   const ports = ['--cloud-port', '--gateway-port', '--mqtt-port'].flatMap((option) => [option, '0'])
-  const child = spawn(process.execPath, ['scripts/demo.ts', '--data', data, ...ports], { cwd: ROOT, env })
+  const child = spawn(process.execPath, ['scripts/demo.ts', '--data', data, '--call', ...ports], { cwd: ROOT, env })
   const ended = once(child, 'exit')
   let said = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     said += chunk
-    if (said.includes('Ctrl-C stops everything')) break
+    if (until.test(said)) break
   }
   const stop = async () => {
     child.kill('SIGTERM')
@@ -57,9 +57,12 @@ async function demoOf(data: string): Promise<{ said: string; stop: () => Promise
 describe('the line that npm start prints', () => {
   it('sends an order to this demo, although variables name another relay, and to none once the demo has ended', async () => {
     const data = join(folder, 'second demo')
-    const demo = await demoOf(data)
+    const demo = await demoOf(data, /printed: order|cut off|no order/i)
     const line = /^ {2}(.*ticketrail -- inject)$/m.exec(demo.said)?.[1] ?? 'false'
     try {
+      // It was asked for: a call comes first, and is heard by the receptionist of this demo.
+      expect(demo.said).toMatch(/Caller {8}Are you open on Sunday\?\n {2}Receptionist {2}Yes, we are open every day/)
+      expect(demo.said).toMatch(/│ 2 {3}Smash Burger(?:.|\n)*\nPrinted: order call:/)
       expect(await ran(`${line} --json`)).toMatchObject({
         code: 0,
         out: expect.stringMatching(/"merchantId": "M-TEST-001"(?:.|\n)*"status": "accepted"/),

@@ -9,7 +9,7 @@ import {
   type Move,
 } from './call-state.ts'
 import { converse, misunderstood, unheard } from './conversation.ts'
-import { DIAL_SECONDS, end, handOver, hear, say, toVoicemail } from './moves.ts'
+import { DIAL_SECONDS, end, handOver, hear, menuOf, say, toVoicemail } from './moves.ts'
 import { ask } from './table-form.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -63,11 +63,6 @@ function incoming(state: CallState, facts: CallFacts): Move {
   // Nothing of the caller is recorded before they have heard it.
   if (profile.recording.mode !== 'whole-call') return move
   return { ...move, steps: [...say(profile.recording.consent), { do: 'record-call' }, ...move.steps] }
-}
-
-function menuOf({ profile, language }: CallFacts): string[] {
-  const words = wordsIn(language)
-  return [words.menu(profile.menu), words.askFreely].filter((text) => text !== '')
 }
 
 /** To the restaurant's own telephone, as if there were no receptionist. */

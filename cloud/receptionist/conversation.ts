@@ -1,7 +1,7 @@
 // What a caller's words or digits lead to: a person first, whatever else is going on; then what they are asked for, what they want, what is known.
 import type { CallEvent } from '#cloud/telephony/telephony.ts'
 import type { CallFacts, CallState, Move } from './call-state.ts'
-import { end, handOver, hear, say, toVoicemail } from './moves.ts'
+import { end, handOver, hear, menuOf, say, toVoicemail } from './moves.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { continueTable, startTable } from './table-form.ts'
 import { numberIn, plain, type SpokenWords } from './words/spoken-words.ts'
@@ -26,18 +26,18 @@ export function converse(state: CallState, event: Input, facts: CallFacts): Move
 
 /** Twice one after another: a person. */
 export function misunderstood(state: CallState, facts: CallFacts): Move {
-  const { notUnderstood, askFreely } = wordsIn(facts.language)
+  const { notUnderstood, howCanIHelp } = wordsIn(facts.language)
   const counted = { ...state, misunderstood: state.misunderstood + 1, silences: 0 }
   if (counted.misunderstood >= 2) return handOver(counted, facts, [notUnderstood])
-  return hear(counted, facts, [notUnderstood, state.place === 'menu' ? askFreely : ''])
+  return hear(counted, facts, [notUnderstood, state.place === 'menu' ? howCanIHelp : ''])
 }
 
 /** Twice one after another: the voicemail. */
 export function unheard(state: CallState, facts: CallFacts): Move {
-  const { notHeard, askFreely } = wordsIn(facts.language)
+  const { notHeard, howCanIHelp } = wordsIn(facts.language)
   const counted = { ...state, silences: state.silences + 1 }
   if (counted.silences >= 2) return toVoicemail(counted, facts, [notHeard])
-  return hear(counted, facts, [notHeard, state.place === 'menu' ? askFreely : ''])
+  return hear(counted, facts, [notHeard, state.place === 'menu' ? howCanIHelp : ''])
 }
 
 /** "One person" is no wish for one where the size of a party is asked for. */
@@ -104,8 +104,7 @@ function inMenu(state: CallState, said: string, facts: CallFacts): Move {
   const move = isQuestion ? (answered() ?? wanted()) : (wanted() ?? answered())
   if (move !== null) return move
   if (!means.repeat.test(text)) return misunderstood(state, facts)
-  const { menu, askFreely } = wordsIn(facts.language)
-  return hear(understood(state), facts, [menu(facts.profile.menu), askFreely])
+  return hear(understood(state), facts, menuOf(facts))
 }
 
 const doneOf = ({ orderId, isTableAsked }: CallState) =>

@@ -77,3 +77,9 @@ export function end(state: CallState, { status, outcome }: { status: CallStatus;
     effects: [],
   }
 }
+
+/** The digits, and that one may speak. */
+export function menuOf({ profile, language }: CallFacts): string[] {
+  const { menu, askFreely, howCanIHelp } = wordsIn(language)
+  return profile.menu.length === 0 ? [howCanIHelp] : [menu(profile.menu), askFreely]
+}

@@ -138,8 +138,8 @@ export function isYes(words: string, language: SpokenLanguage): boolean {
 
 const PATTERNS = {
   en: {
-    no: /^(no|nope|nah|not yet|wrong|no that s (wrong|not right)|that s (wrong|not right|not correct)|incorrect|no thank you|no thanks)$/,
-    done: /\b(that s (all|it|everything)|thats (all|it)|that will be all|that ll be all|that would be all|nothing else|no more|i m done|we re done|i m good|all done|no thanks?( you)?$|nope$|^no$)/,
+    no: /^(no|nope|nah|not yet|wrong|(no )?that (s|is) (wrong|not right|not correct)|incorrect|no thank you|no thanks)$/,
+    done: /\b(that( i)?s (all|it|everything)|that (s|will be|ll be|would be) (all|it|everything)|nothing else|no more|i m done|we re done|i m good|all done|no thanks?( you)?$|nope$|^no$)/,
     cancel:
       /\b(cancel ((the|my|this|that) )?(whole |entire )?order|cancel (it|everything|that)( please)?$|cancel$|never ?mind|forget (it|the order|about it)|i changed my mind)\b/,
     repeat:

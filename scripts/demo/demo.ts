@@ -6,6 +6,7 @@ import type { TerminalLook } from '#shared/cli/ticket-frame.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type DemoAccount, openAccount, openMasterKey, writePairing } from './account.ts'
 import { announcement } from './announce.ts'
+import { openCallLine } from './call-line.ts'
 import { ChildProgram } from './child-program.ts'
 import { type DataPaths, dataPaths, lockDataFolder, makeDataFolder } from './data-folder.ts'
 import { DemoError } from './demo-error.ts'
@@ -15,6 +16,7 @@ import type { Address, DemoOptions } from './options.ts'
 import { PaperTray } from './paper-tray.ts'
 import { watchPrinter } from './printer-watch.ts'
 import { writePrivateFile } from './private-file.ts'
+import { scriptedCall } from './scripted-call.ts'
 import { welcomeLink } from './welcome-link.ts'
 
 /** The option that moves a program's port, for errors that name the variable. */
@@ -98,6 +100,8 @@ export class Demo {
     const ports = await this.#claimPorts()
     const account = await openAccount(this.#paths, clock)
     writePairing(this.#paths, account, ports.mqtt)
+    // Before the relay starts: the database is one program's.
+    const line = this.#options.call ? await openCallLine(this.#paths, account, clock) : null
     const printer = await this.#loadPrinter(Object.values(ports))
     until.throwIfAborted()
     const cloudUrl = `http://127.0.0.1:${ports.cloud}`
@@ -124,6 +128,8 @@ export class Demo {
     )
     // The virtual printer shows its paper; the state of a real one comes from the gateway.
     if (this.#options.printer) this.#watching = watchPrinter(gatewayUrl, { clock, say, signal: until })
+    const { apiKey, merchantId } = account
+    if (line !== null) await scriptedCall({ cloudUrl, line, apiKey, merchantId, clock, say, signal: until })
   }
 
   get #controlSocket(): string {
@@ -215,6 +221,7 @@ export class Demo {
       // So that a receiver on this machine can be tried. A deployed relay refuses private addresses.
       CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       CLOUD_PUBLIC_URL: undefined,
+      CLOUD_RECEPTIONIST_URL: undefined,
       CLOUD_BROKER_URL: undefined,
     }
   }

@@ -9,6 +9,7 @@ describe('the options of npm start', () => {
   it('have pleasant defaults', () => {
     expect(parse()).toEqual({
       printer: null,
+      call: false,
       dataDir: '/project/data',
       cloudPort: 8080,
       gatewayPort: 8081,
@@ -39,6 +40,10 @@ describe('the options of npm start', () => {
     expect(() => parse(`${option}=65536`)).toThrow(new RegExp(`^${option} needs a port`))
     expect(() => parse(`${option}=eighty`)).toThrow(DemoError)
     expect(() => parse(`${option}=-1`)).toThrow(DemoError)
+  })
+
+  it('play a call where it is asked for', () => {
+    expect(parse('--call')?.call).toBe(true)
   })
 
   it('show the help for an option that does not exist', () => {

@@ -11,6 +11,8 @@ export interface Address {
 export interface DemoOptions {
   /** A real printer instead of the virtual one. */
   printer: Address | null
+  /** Plays a telephone call once everything runs. */
+  call: boolean
   /** Absolute path of the data folder. */
   dataDir: string
   /** 0 = any free port. */
@@ -23,9 +25,11 @@ export const HELP = `Starts the relay, a paired gateway and a virtual printer on
 
   npm start                                  everything on loopback, data in data/
   npm start -- --printer 192.168.1.50        print on a real printer instead
+  npm start -- --call                        a telephone call first, whose order is printed
 
 Options
   --printer HOST[:PORT]   ESC/POS printer to use instead of the virtual one (port 9100 unless given)
+  --call                  play a telephone call with the receptionist once everything runs
   --data DIR              folder for databases, keys, logs and paper (default data/)
   --cloud-port PORT       the relay's HTTP API (default 8080, 0 = any free port)
   --gateway-port PORT     the gateway's page (default 8081, 0 = any free port)
@@ -46,6 +50,7 @@ export function parseDemoOptions(args: readonly string[], baseDir: string, defau
   if (values.help) return null
   return {
     printer: values.printer === undefined ? null : parseAddress(values.printer),
+    call: values.call ?? false,
     dataDir: values.data === undefined ? defaultDataDir : resolve(baseDir, values.data),
     cloudPort: parsePort('--cloud-port', values['cloud-port'] ?? '8080'),
     gatewayPort: parsePort('--gateway-port', values['gateway-port'] ?? '8081'),
@@ -59,6 +64,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         printer: { type: 'string' },
+        call: { type: 'boolean' },
         data: { type: 'string' },
         'cloud-port': { type: 'string' },
         'gateway-port': { type: 'string' },

@@ -95,6 +95,7 @@ export const EN: SpokenWords = {
   hints: ['person', 'message', 'table', 'opening hours', 'yes', 'no'],
 
   menu: (entries) => entries.map(({ digit, label }) => `For ${label}, press ${digit}.`).join(' '),
+  howCanIHelp: 'How can I help you?',
   askFreely: 'You can also just tell me how I can help.',
   anythingElse: 'Is there anything else?',
   notHeard: 'Sorry, I did not hear you.',

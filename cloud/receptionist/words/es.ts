@@ -105,6 +105,7 @@ export const ES: SpokenWords = {
   hints: ['persona', 'mensaje', 'mesa', 'horario', 'sí', 'no'],
 
   menu: (entries) => entries.map(({ digit, label }) => `Para ${label}, marque ${digit}.`).join(' '),
+  howCanIHelp: '¿En qué le puedo ayudar?',
   askFreely: 'También puede decirme en qué le puedo ayudar.',
   anythingElse: '¿Algo más?',
   notHeard: 'Perdón, no le he oído.',

@@ -45,6 +45,8 @@ export interface SpokenWords {
   hints: readonly string[]
 
   menu(entries: readonly { digit: string; label: string }[]): string
+  howCanIHelp: string
+  /** After the digits. */
   askFreely: string
   anythingElse: string
   notHeard: string
