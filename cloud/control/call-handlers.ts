@@ -1,7 +1,9 @@
 // Calls of a restaurant, what was said in them, how they ended, and the tables that callers asked for.
 import { z } from 'zod'
 import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
-import type { CallOutcome } from '#cloud/receptionist/call-state.ts'
+import { type CallOutcome, callState } from '#cloud/receptionist/call-state.ts'
+import { draftSummary } from '#cloud/receptionist/order-replies.ts'
+import type { OrderDraft } from '#cloud/receptionist/order-taker.ts'
 import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -57,7 +59,11 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
       : (await context.calls.turns(callId)).map(({ who, text_enc, confidence, at }) => ({
           ...{ who, text: secretBox.open(text_enc), confidence, at: toIso(at) },
         }))
-    return { ...callAnswer(row, { secretBox, isMasked }), turns, textDeletedAt: isoOrNull(row.text_deleted_at) }
+    const state = isMasked || row.state_enc === '' ? undefined : parseJson(secretBox.open(row.state_enc))
+    return {
+      ...callAnswer(row, { secretBox, isMasked }),
+      ...{ turns, notOrdered: notOrdered(state, merchant.currency), textDeletedAt: isoOrNull(row.text_deleted_at) },
+    }
   },
 
   'calls.outcomes': async ({ callList, clock }, doing, { days }) => {
@@ -118,6 +124,16 @@ function callAnswer(row: ListedCall, { secretBox, isMasked }: Shown): CallAnswer
     transferredTo: row.transferred_to,
     serviceOrderId: row.order_id,
   }
+}
+
+/** @param state as the call's row has it, opened */
+function notOrdered(state: unknown, currency: string): string[] {
+  const { data } = callState.pick({ draft: true }).loose().safeParse(state)
+  return data?.draft == null
+    ? []
+    : draftSummary(data.draft as OrderDraft, currency)
+        .split('\n')
+        .filter((line) => line !== '')
 }
 
 function requestAnswer(row: ListedRequest, { secretBox, isMasked }: Shown): TableRequestAnswer[] {

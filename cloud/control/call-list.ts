@@ -67,6 +67,8 @@ export interface CallTurnAnswer {
 export interface CallDetail extends CallAnswer {
   /** Null: hidden from this person. Empty: nothing was said, or it was deleted. */
   turns: CallTurnAnswer[] | null
+  /** What the caller had wanted and did not order, such as when a person took over; one line each. Empty: nothing, or hidden. */
+  notOrdered: string[]
   /** When what was said was deleted; null: it is there. */
   textDeletedAt: string | null
 }

@@ -1,5 +1,7 @@
 // Calls, requests for a table and numbers as people see them: what is listed, to whom, and what is hidden.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NEW_CALL } from '#cloud/receptionist/call-state.ts'
+import { EMPTY_DRAFT } from '#cloud/receptionist/order-taker.ts'
 import { type CallId, newId } from '#shared/ids.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 
@@ -18,8 +20,10 @@ const box = () => {
 }
 
 /** A call that is over, with one thing said by each. */
-async function call(part: { outcome?: string; from?: string | null; agoMs?: number } = {}): Promise<CallId> {
-  const { outcome = 'answered', from = CALLER, agoMs = 0 } = part
+async function call(
+  part: { outcome?: string; from?: string | null; agoMs?: number; state?: object } = {},
+): Promise<CallId> {
+  const { outcome = 'answered', from = CALLER, agoMs = 0, state = {} } = part
   const startedAt = at.clock.now() - agoMs
   const id = newId('call', startedAt)
   const { db, merchantKey } = at.desk.api
@@ -28,7 +32,7 @@ async function call(part: { outcome?: string; from?: string | null; agoMs?: numb
       ...{ id, merchant_id: merchantKey, number_id: newId('num', startedAt), provider_id: `CA-${id}` },
       from_enc: from === null ? null : box().seal(from),
       from_mac: from === null ? null : box().mac('telephone number', from),
-      ...{ to_e164: '+12025550100', status: 'completed', step: 'over', state_enc: box().seal('{}') },
+      ...{ to_e164: '+12025550100', status: 'completed', step: 'over', state_enc: box().seal(JSON.stringify(state)) },
       ...{ started_at: startedAt, answered_at: startedAt, ended_at: startedAt + 9_000, last_at: startedAt },
       ...{ outcome, transferred_to: null, order_id: null, text_deleted_at: null },
     })
@@ -81,6 +85,18 @@ test('a call has what was said in it, in order', async () => {
     { who: 'receptionist', text: 'Good day.', confidence: null },
     { who: 'caller', text: 'A table please.', confidence: 0.9 },
   ])
+})
+
+test('a call shows what the caller had wanted when a person took over, to those who see customers', async () => {
+  const line = { umsId: 'U1', name: 'Soup', qty: 2, priceCents: 450, modifiers: [], note: 'no salt' }
+  const callId = await call({
+    outcome: 'transferred',
+    state: { ...NEW_CALL, draft: { ...EMPTY_DRAFT, lines: [line] } },
+  })
+  expect((await at.perform('calls.get', { callId })).notOrdered).toEqual(['2 Soup, no salt', '9.00 US dollars'])
+  const merchantId = await at.goLive()
+  const developer = { role: 'developer', environment: 'live' } as const
+  expect((await at.perform('calls.get', { merchantId, callId }, developer)).notOrdered).toEqual([])
 })
 
 test('a call of another restaurant is not found', async () => {

@@ -71,10 +71,11 @@ export class CallListStore {
   }
 
   /** Null: there is none of this merchant. */
-  async find(merchantKey: MerchantKey, id: CallId): Promise<ListedCall | null> {
+  /** With its state, sealed; empty: it was deleted. */
+  async find(merchantKey: MerchantKey, id: CallId): Promise<(ListedCall & Pick<CallsTable, 'state_enc'>) | null> {
     const row = await this.#db.read
       .selectFrom('calls')
-      .select(LISTED)
+      .select([...LISTED, 'state_enc'])
       .where('id', '=', id)
       .where('merchant_id', '=', merchantKey)
       .executeTakeFirst()

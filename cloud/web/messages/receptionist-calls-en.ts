@@ -69,6 +69,7 @@ export const words = {
   answered: 'The receptionist answered',
   passed: (number: string) => `Passed on to ${number}`,
   ended: 'The call ended',
+  notOrdered: 'Wanted, and not ordered',
   conversation: 'What was said',
   who: { caller: 'Caller', receptionist: 'Receptionist' },
   unsure: 'may be misheard',

@@ -69,6 +69,7 @@ export const words: CallsWords = {
   answered: 'La recepcionista atendió',
   passed: (number: string) => `Pasada a ${number}`,
   ended: 'Terminó la llamada',
+  notOrdered: 'Lo que quería y no pidió',
   conversation: 'Qué se dijo',
   who: { caller: 'Quien llama', receptionist: 'Recepcionista' },
   unsure: 'quizá mal entendido',

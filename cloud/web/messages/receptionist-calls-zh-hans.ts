@@ -69,6 +69,7 @@ export const words: CallsWords = {
   answered: '前台接听',
   passed: (number: string) => `转给 ${number}`,
   ended: '通话结束',
+  notOrdered: '想点但未下单',
   conversation: '对话内容',
   who: { caller: '来电者', receptionist: '前台' },
   unsure: '可能听错',

@@ -41,7 +41,7 @@ function Call({ merchantId, callId }: { merchantId: string; callId: string }) {
 function Detail({ call }: { call: CallDetail }) {
   const t = usePageWords(callsWords)
   const { formats } = useSpeech()
-  const { outcome, serviceOrderId, turns, textDeletedAt } = call
+  const { outcome, serviceOrderId, turns, notOrdered, textDeletedAt } = call
   const steps = [
     { at: call.startedAt, words: t.began },
     { at: call.answeredAt, words: t.answered },
@@ -67,6 +67,18 @@ function Detail({ call }: { call: CallDetail }) {
           )}
         </ol>
       </Part>
+      {notOrdered.length > 0 && (
+        <Part title={t.notOrdered}>
+          <ul className="plain card">
+            {notOrdered.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there twice
+              <li key={at}>
+                <bdi>{line}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       <Part title={t.conversation}>
         {turns === null && <p className="soft">{t.hiddenWords}</p>}
         {textDeletedAt !== null && <p className="soft">{t.deleted(formats.dateTime(textDeletedAt))}</p>}
