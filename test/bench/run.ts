@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { callFigures } from './calls.ts'
 import { measureDeadEndpoint } from './dead-endpoint.ts'
 import { engineFigures } from './engines.ts'
 import { writeTables } from './figure-tables.ts'
@@ -364,6 +365,7 @@ const parts = {
   twoRelays: async () => addAll(await twoRelayFigures(quick)),
   stormReplicas,
   dashboards: async () => addAll(await openDashboardFigures(quick)),
+  calls: async () => addAll(await callFigures(quick)),
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { ManualClock } from '#test/doubles/manual-clock.ts'
-import { CALLER, CallDesk, E164, PERSON } from '#test/fixtures/call-desk.ts'
+import { CALLER, CallDesk } from '#test/fixtures/call-desk.ts'
+import { E164, PERSON } from '#test/fixtures/telephone-number.ts'
 
 const PATH = '/Receptionist/Webhooks/active-calls'
 const MINE = `${PATH}?merchantId=M-TEST-001`
