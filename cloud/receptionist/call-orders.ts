@@ -49,7 +49,7 @@ export class CallOrders implements OrderTaker {
   }
 
   async hints(merchant: MerchantRecord): Promise<readonly string[]> {
-    return (await this.#menus.of(merchant.key)).hints()
+    return (await this.#menus.lately(merchant.key)).hints()
   }
 
   async turn(turn: OrderTurn, signal: AbortSignal): Promise<OrderReply> {

@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
 import type { KnowledgeId, MerchantKey } from '#shared/ids.ts'
+import { KeptValues } from './kept-values.ts'
 import type { SpokenLanguage } from './profile.ts'
 import { plain, type SpokenWords } from './words/spoken-words.ts'
 import { wordsIn } from './words/words-in.ts'
@@ -15,14 +16,10 @@ const ENOUGH_OF_ENTRY = 0.3
 /** Restaurants whose indexes are kept. */
 const MOST_KEPT = 500
 
-interface Kept {
-  /** Changes with whatever is found. */
-  mark: string
-  find: (question: string) => KnownAnswer | null
-}
+type Find = (question: string) => KnownAnswer | null
 
 export class Knowledge {
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new KeptValues<Find>(MOST_KEPT)
 
   /** The entry that answers this; null: none does well enough. */
   find(
@@ -30,20 +27,14 @@ export class Knowledge {
     of: { merchantKey: MerchantKey; language: SpokenLanguage; entries: readonly KnownAnswer[] },
   ): { id: KnowledgeId; say: string } | null {
     const { merchantKey, language, entries } = of
-    const name = `${merchantKey} ${language}`
     const mark = entries.map(({ id, updated_at, enabled }) => `${id} ${updated_at} ${enabled}`).join()
-    const kept = this.#kept.get(name)
-    const index = kept?.mark === mark ? kept : { mark, find: indexOf(entries, wordsIn(language)) }
-    this.#kept.delete(name)
-    this.#kept.set(name, index)
-    const [oldest] = this.#kept.size > MOST_KEPT ? this.#kept.keys() : []
-    if (oldest !== undefined) this.#kept.delete(oldest)
-    const found = index.find(question)
+    const find = this.#kept.of(`${merchantKey} ${language}`, mark, () => indexOf(entries, wordsIn(language)))
+    const found = find(question)
     return found && { id: found.id, say: found.answer }
   }
 }
 
-function indexOf(entries: readonly KnownAnswer[], words: SpokenWords): Kept['find'] {
+function indexOf(entries: readonly KnownAnswer[], words: SpokenWords): Find {
   const terms = (text: string): string[] => termsOf(text, words)
   const known = entries
     .filter(({ enabled }) => enabled === 1)

@@ -79,13 +79,23 @@ export type OrderTexts = (typeof TEXTS)[SpokenLanguage]
 
 export const orderTexts = (language: SpokenLanguage): OrderTexts => TEXTS[language]
 
+/** To make one costs as much as the rest of an answer. There are as many as currencies. */
+const amounts = new Map<string, Intl.NumberFormat>()
+
 /** `29.50 US dollars`. */
 export function spokenAmount(cents: number, currency: string, language: SpokenLanguage): string {
+  const name = `${language} ${currency}`
+  const format = amounts.get(name) ?? amountFormat(currency, language)
+  amounts.set(name, format)
+  return format.format(cents / 100)
+}
+
+function amountFormat(currency: string, language: SpokenLanguage): Intl.NumberFormat {
   const digits = decimalsOf(currency)
   return new Intl.NumberFormat(language, {
     ...{ style: 'currency', currency, currencyDisplay: 'name' },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
-  }).format(cents / 100)
+  })
 }
 
 function spokenLine({ qty, name, modifiers, note }: DraftLine, language: SpokenLanguage): string {

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Turn } from '#cloud/telephony/simulated/simulated-call.ts'
 import { asId } from '#shared/ids.ts'
-import { CALLER, CallDesk, type CallDeskOptions, E164, PERSON, RELAY } from '#test/fixtures/call-desk.ts'
+import { CALLER, CallDesk, type CallDeskOptions, RELAY } from '#test/fixtures/call-desk.ts'
+import { E164, PERSON } from '#test/fixtures/telephone-number.ts'
 import { EMPTY_DRAFT, type OrderReply, type OrderTaker, type OrderTurn } from './order-taker.ts'
 
 let desk: CallDesk
@@ -138,29 +139,6 @@ describe('a call', () => {
       true,
       'completed',
     ])
-  })
-
-  test('takes three reads and one transaction a turn', async () => {
-    const first = await desk.dial()
-    const { db } = desk.api
-    const counts = { reads: 0, units: 0 }
-    const [read, unit] = [db.read, db.unit.bind(db)]
-    Object.defineProperties(db, {
-      read: {
-        get: () => {
-          counts.reads++
-          return read
-        },
-      },
-      unit: {
-        value: (...of: Parameters<typeof unit>) => {
-          counts.units++
-          return unit(...of)
-        },
-      },
-    })
-    await desk.phone.say(first.call, 'where can I park?')
-    expect(counts).toEqual({ reads: 3, units: 1 })
   })
 })
 

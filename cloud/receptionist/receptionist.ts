@@ -20,12 +20,13 @@ import {
   NEW_CALL,
 } from './call-state.ts'
 import { CUT_CARD, cutCards } from './cut-cards.ts'
+import { KeptValues } from './kept-values.ts'
 import { Knowledge } from './knowledge.ts'
 import { hoursAnswer, hoursNow, isOpen } from './opening-hours.ts'
 import type { OrderReply, OrderTaker } from './order-taker.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
-import { DEFAULT_PROFILE, type ReceptionistProfile, receptionistProfile } from './profile.ts'
+import { profileOf, type ReceptionistProfile } from './profile.ts'
 import { wordsIn } from './words/words-in.ts'
 
 export interface ReceptionistDeps {
@@ -71,10 +72,13 @@ interface Turned {
 }
 
 const MAC_OF_NUMBERS = 'telephone number'
+/** Whose checked form is kept: to check one takes longer than all of its turn's reads. */
+const MOST_PROFILES = 500
 
 export class Receptionist {
   readonly #deps: ReceptionistDeps
   readonly #knowledge = new Knowledge()
+  readonly #profiles = new KeptValues<ReceptionistProfile>(MOST_PROFILES)
   readonly #thoughts: OrderThoughts | null
 
   constructor(deps: ReceptionistDeps) {
@@ -105,7 +109,7 @@ export class Receptionist {
     const { merchants, clock } = this.#deps
     const { look, call, step } = hook
     const merchant = await merchants.byKey(look.merchantKey)
-    const profile = profileOf(look)
+    const profile = this.#profileOf(look)
     const state = look.call === null ? NEW_CALL : this.#stateOf(look.call.stateEnc)
     const { event, hasCard } = withoutCards(call.event)
     const key = inputKeyOf(step, call)
@@ -260,6 +264,11 @@ export class Receptionist {
       .map(({ text, ...rest }) => ({ ...rest, call_id: id, text_enc: secretBox.seal(text), at: nowMs }))
   }
 
+  #profileOf({ merchantKey, profile }: Pick<HookLook, 'merchantKey' | 'profile'>): ReceptionistProfile {
+    if (profile === null) return profileOf(null)
+    return this.#profiles.of(merchantKey, profile, () => profileOf({ profile }))
+  }
+
   #stateOf(sealed: string): CallState {
     return callState.parse(JSON.parse(this.#deps.secretBox.open(sealed)))
   }
@@ -276,10 +285,6 @@ export class Receptionist {
 /** @param step the last part of the hook's path */
 export function inputKeyOf(step: string, { providerCallId, sequence, event }: HookCall): InputKey {
   return { provider_id: providerCallId, step, sequence: `${event.kind} ${sequence}` }
-}
-
-export function profileOf({ profile }: { profile: string | null }): ReceptionistProfile {
-  return profile === null ? DEFAULT_PROFILE : receptionistProfile.parse(JSON.parse(profile))
 }
 
 /** The machine, and once more with the reply of the part that takes orders where it was asked. */

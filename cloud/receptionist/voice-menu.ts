@@ -1,13 +1,12 @@
 // The menu as callers name it: items and modifiers with their prices, found by words that a recognition may have heard wrong.
 import MiniSearch from 'minisearch'
-import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
-import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
+import type { CatalogStore, MenuRow } from '#cloud/storage/catalog-store.ts'
 import { folded } from '#shared/folded.ts'
 import type { MerchantKey } from '#shared/ids.ts'
+import { KeptValues } from './kept-values.ts'
 
 /** What is sold by voice of a menu: the rest is for people. */
 const MOST_ITEMS = 2_000
-const PAGE = 500
 /** Menus whose search is kept. */
 const MOST_KEPT = 64
 /** Share of a phrase's words that an item's name must have. */
@@ -149,39 +148,25 @@ function searchOf(entries: readonly MenuEntry[]): MiniSearch {
 
 /** Menus of merchants as they are now; the search of one is made again when it has changed. */
 export class VoiceMenus {
-  readonly #catalog: CatalogStore
-  readonly #kept = new Map<MerchantKey, { text: string; menu: VoiceMenu }>()
+  readonly #catalog: Pick<CatalogStore, 'menu'>
+  readonly #kept = new KeptValues<VoiceMenu>(MOST_KEPT)
 
-  constructor(catalog: CatalogStore) {
+  constructor(catalog: Pick<CatalogStore, 'menu'>) {
     this.#catalog = catalog
   }
 
   async of(merchantKey: MerchantKey): Promise<VoiceMenu> {
-    const entries = (await this.#rows(merchantKey)).map(entryOf)
-    const text = JSON.stringify(entries)
-    const kept = this.#kept.get(merchantKey)
-    const menu = kept?.text === text ? kept.menu : new VoiceMenu(entries)
-    this.#kept.delete(merchantKey)
-    this.#kept.set(merchantKey, { text, menu })
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break
-      this.#kept.delete(oldest)
-    }
-    return menu
+    const rows = await this.#catalog.menu(merchantKey, MOST_ITEMS)
+    return this.#kept.of(merchantKey, JSON.stringify(rows), () => new VoiceMenu(rows.map(entryOf)))
   }
 
-  async #rows(merchantKey: MerchantKey): Promise<CatalogItemsTable[]> {
-    const rows: CatalogItemsTable[] = []
-    for (;;) {
-      const after = rows.at(-1)?.ums_id ?? null
-      const page = await this.#catalog.page(merchantKey, { order: 'umsId', after, channelId: null, state: null }, PAGE)
-      rows.push(...page)
-      if (page.length < PAGE || rows.length >= MOST_ITEMS) return rows
-    }
+  /** As it was at the last order that was taken: enough for what a recognition is to expect. It is read when none was taken yet. */
+  async lately(merchantKey: MerchantKey): Promise<VoiceMenu> {
+    return this.#kept.last(merchantKey) ?? this.of(merchantKey)
   }
 }
 
-function entryOf(row: CatalogItemsTable): MenuEntry {
+function entryOf(row: MenuRow): MenuEntry {
   return {
     umsId: row.ums_id,
     name: row.name.replaceAll(/[\p{C}\s]+/gu, ' ').trim(),

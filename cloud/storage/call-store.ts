@@ -79,6 +79,46 @@ const goingOn = prepared((p) =>
     .limit(p('limit')),
 )
 
+const insertion = prepared((p) =>
+  queryBuilder.insertInto('calls').values({
+    ...{ id: p('id'), merchant_id: p('merchant_id'), number_id: p('number_id'), provider_id: p('provider_id') },
+    ...{ from_enc: p('from_enc'), from_mac: p('from_mac'), to_e164: p('to_e164'), started_at: p('started_at') },
+    ...{ text_deleted_at: p('text_deleted_at'), ...changedBy(p) },
+  }),
+)
+
+const changing = prepared((p) => queryBuilder.updateTable('calls').set(changedBy(p)).where('id', '=', p('id')))
+
+// biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
+function changedBy(p: (name: string) => any): CallChange {
+  return {
+    ...{ status: p('status'), step: p('step'), state_enc: p('state_enc'), answered_at: p('answered_at') },
+    ...{ ended_at: p('ended_at'), last_at: p('last_at'), outcome: p('outcome'), order_id: p('order_id') },
+    transferred_to: p('transferred_to'),
+  }
+}
+
+const turnAdded = prepared((p) =>
+  queryBuilder.insertInto('call_turns').values({
+    ...{ call_id: p('call_id'), ordinal: p('ordinal'), who: p('who'), text_enc: p('text_enc') },
+    ...{ confidence: p('confidence'), at: p('at') },
+  }),
+)
+
+const answerKept = prepared((p) =>
+  queryBuilder.insertInto('call_inputs').values({
+    ...{ provider_id: p('provider_id'), step: p('step'), sequence: p('sequence') },
+    ...{ answer_enc: p('answer_enc'), at: p('at') },
+  }),
+)
+
+const hitAgain = prepared((p) =>
+  queryBuilder
+    .updateTable('knowledge_entries')
+    .set((e) => ({ hits: e('hits', '+', 1) }))
+    .where('id', '=', p('id')),
+)
+
 export class CallStore {
   /** Something of a call of this merchant was committed; fired by the code that committed it, after the commit. */
   readonly changed = new Signal<MerchantKey>()
@@ -120,10 +160,7 @@ export class CallStore {
 
   /** @throws a unique violation when it was answered meanwhile: the unit runs again, and finds it */
   async keepAnswer(tx: Tx, key: InputKey, answer: Pick<CallInputsTable, 'answer_enc' | 'at'>): Promise<void> {
-    await tx
-      .insertInto('call_inputs')
-      .values({ ...key, ...answer })
-      .execute()
+    await answerKept(tx, { ...key, ...answer })
   }
 
   /** A call that is not known is over: if its first hook comes after this, it is over from the beginning. */
@@ -142,20 +179,15 @@ export class CallStore {
   }
 
   async insert(tx: Tx, call: NewRow<'calls'>): Promise<void> {
-    await tx.insertInto('calls').values(call).execute()
+    await insertion(tx, call)
   }
 
   async change(tx: Tx, id: CallId, change: CallChange): Promise<void> {
-    const { status, step, state_enc, answered_at, ended_at, last_at, outcome, transferred_to, order_id } = change
-    await tx
-      .updateTable('calls')
-      .set({ status, step, state_enc, answered_at, ended_at, last_at, outcome, transferred_to, order_id })
-      .where('id', '=', id)
-      .execute()
+    await changing(tx, { ...change, id })
   }
 
   async addTurns(tx: Tx, turns: readonly CallTurnsTable[]): Promise<void> {
-    if (turns.length > 0) await tx.insertInto('call_turns').values(turns).execute()
+    for (const turn of turns) await turnAdded(tx, { ...turn })
   }
 
   /** In order. */
@@ -169,11 +201,7 @@ export class CallStore {
 
   /** A caller was answered with it. */
   async hit(tx: Tx, id: KnowledgeId): Promise<void> {
-    await tx
-      .updateTable('knowledge_entries')
-      .set((e) => ({ hits: e('hits', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
+    await hitAgain(tx, { id })
   }
 
   /** Calls that go on, newest first. */

@@ -40,6 +40,18 @@ const countUp = prepared((p) =>
     .returningAll(),
 )
 
+const ofMenu = prepared((p) =>
+  queryBuilder
+    .selectFrom('catalog_items')
+    .select(['ums_id', 'name', 'kind', 'price_cents', 'silenced_at', 'stock'])
+    .where('merchant_id', '=', p('merchant'))
+    .orderBy('ums_id')
+    .limit(p('limit')),
+)
+
+/** What a menu shows of an item. */
+export type MenuRow = Pick<CatalogItemsTable, 'ums_id' | 'name' | 'kind' | 'price_cents' | 'silenced_at' | 'stock'>
+
 /** A quantity of one item of a merchant. */
 export interface Pieces {
   merchantKey: MerchantKey
@@ -166,6 +178,11 @@ export class CatalogStore {
         )
         .execute()
     }
+  }
+
+  /** By umsId, in one read. */
+  menu(merchantKey: MerchantKey, limit: number): Promise<MenuRow[]> {
+    return ofMenu(this.#db.read, { merchant: merchantKey, limit })
   }
 
   async page(merchantKey: MerchantKey, filter: CatalogFilter, limit: number): Promise<CatalogItemsTable[]> {

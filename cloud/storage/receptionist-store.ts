@@ -1,6 +1,7 @@
 // What the receptionist of a merchant says and knows: its profile, and questions with their answers.
 import type { KnowledgeId, MerchantKey } from '#shared/ids.ts'
-import type { Db, RelayDatabase, Tx } from './database.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { queryBuilder } from './query-builder.ts'
 import type { KnowledgeEntriesTable } from './schema-receptionist.ts'
 
 /** The profile's text as it is stored: cloud/receptionist/profile.ts reads it. */
@@ -8,6 +9,10 @@ export interface StoredProfile {
   profile: string
   version: number
 }
+
+const byAge = prepared((p) =>
+  queryBuilder.selectFrom('knowledge_entries').selectAll().where('merchant_id', '=', p('merchant')).orderBy('id'),
+)
 
 export class ReceptionistStore {
   readonly #db: RelayDatabase
@@ -51,7 +56,7 @@ export class ReceptionistStore {
 
   /** By age, the oldest first. */
   async knowledge(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<KnowledgeEntriesTable[]> {
-    return on.selectFrom('knowledge_entries').selectAll().where('merchant_id', '=', merchantKey).orderBy('id').execute()
+    return byAge(on, { merchant: merchantKey })
   }
 
   async putKnowledge(tx: Tx, entry: Omit<KnowledgeEntriesTable, 'hits'>): Promise<void> {
