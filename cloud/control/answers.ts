@@ -3,6 +3,7 @@ import type { AccountAnswers } from './account-list.ts'
 import type { AlertAnswers } from './alert-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
 import type { CallAnswers } from './call-list.ts'
+import type { CallerAnswers } from './caller-list.ts'
 import type { ChannelAnswers } from './channel-list.ts'
 import type { DeviceAnswers } from './device-list.ts'
 import type { EventAnswers } from './event-list.ts'
@@ -60,5 +61,6 @@ export interface OperationAnswers extends AlertAnswers {}
 export interface OperationAnswers extends ReceptionistAnswers {}
 export interface OperationAnswers extends NumberAnswers {}
 export interface OperationAnswers extends CallAnswers {}
+export interface OperationAnswers extends CallerAnswers {}
 export interface OperationAnswers extends VoicemailAnswers {}
 export interface OperationAnswers extends TextAnswers {}

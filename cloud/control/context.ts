@@ -65,7 +65,7 @@ export interface Running {
   /** For trying calls: it sends hooks to this relay, past the network. */
   phone?: SimulatorPhone
   /** Recordings on the disk; absent as above. */
-  media?: Pick<MediaStore, 'read'>
+  media?: Pick<MediaStore, 'read' | 'delete'>
   /** Under which telephone companies reach this relay. */
   receptionistUrl?: () => string
 }

@@ -3,6 +3,7 @@ import { ACCOUNT_HANDLERS } from './account-handlers.ts'
 import { ALERT_HANDLERS } from './alert-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { CALL_HANDLERS } from './call-handlers.ts'
+import { CALLER_HANDLERS } from './caller-handlers.ts'
 import { CHANNEL_HANDLERS } from './channel-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
 import { DEVICE_HANDLERS } from './device-handlers.ts'
@@ -74,6 +75,7 @@ export const HANDLERS: Handlers = {
   ...NUMBER_HANDLERS,
   ...SIMULATE_HANDLERS,
   ...CALL_HANDLERS,
+  ...CALLER_HANDLERS,
   ...VOICEMAIL_HANDLERS,
   ...TEXT_HANDLERS,
 }

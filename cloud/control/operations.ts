@@ -4,6 +4,7 @@ import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { ALERT_OPERATIONS } from './alert-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
 import { CALL_OPERATIONS } from './call-list.ts'
+import { CALLER_OPERATIONS } from './caller-list.ts'
 import { CHANNEL_OPERATIONS } from './channel-list.ts'
 import { DEVICE_OPERATIONS } from './device-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
@@ -62,6 +63,7 @@ export const OPERATIONS = {
   ...RECEPTIONIST_OPERATIONS,
   ...NUMBER_OPERATIONS,
   ...CALL_OPERATIONS,
+  ...CALLER_OPERATIONS,
   ...VOICEMAIL_OPERATIONS,
   ...TEXT_OPERATIONS,
 }

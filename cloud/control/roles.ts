@@ -14,7 +14,7 @@ type Reach = 'no' | 'reads' | 'sandbox' | 'all'
  * - `kitchen`: gateways, printers, the menu, channels, settings of a merchant
  * - `build`: keys, webhooks, events, requests
  * - `govern`: people, partners, plan, invoices
- * - `audit`: who did what
+ * - `audit`: who did what, and what is kept of one person
  */
 export const RIGHTS = {
   member: { staff: 'all', developer: 'all', manager: 'all', owner: 'all' },

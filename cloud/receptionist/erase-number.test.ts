@@ -121,6 +121,7 @@ describe('a number that is erased', () => {
       tableRequests: 1,
       texts: 1,
       orders: 0,
+      filesLeft: 0,
     })
     const left = await everything()
     expect(left).not.toContain(CALLER)

@@ -4,11 +4,12 @@ import type { CallerDataStore } from '#cloud/storage/caller-data-store.ts'
 import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
+import { numberMac } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
-import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
+import type { MerchantKey, ServiceOrderId, VoicemailId } from '#shared/ids.ts'
 import { parseJson } from '#shared/parse-json.ts'
-import type { MediaStore } from './media-store.ts'
+import { MediaError, type MediaStore } from './media-store.ts'
 
 export interface CallerOf {
   merchantKey: MerchantKey
@@ -21,7 +22,8 @@ export interface CallerDeps {
   callerData: CallerDataStore
   customerData: CustomerDataStore
   voicemails: VoicemailStore
-  media: MediaStore
+  /** Null: the program cannot reach the files, and the sweep of the relay deletes them. */
+  media: Pick<MediaStore, 'delete'> | null
   secretBox: SecretBox
   clock: Clock
 }
@@ -33,6 +35,8 @@ export interface ErasedNumber {
   tableRequests: number
   texts: number
   orders: number
+  /** Recordings whose file could not be deleted at once: nothing knows them any more, and the hourly sweep of files deletes them. */
+  filesLeft: number
 }
 
 /** As it is given to the person who asks; times ISO. */
@@ -44,15 +48,13 @@ export interface ExportedCaller {
   orders: { serviceOrderId: string; customer: unknown }[]
 }
 
-/** Numbers of orders are as somebody typed them. Those without a country are of this one. */
-const HOME_CODE = '1'
+/** Numbers of orders are as somebody typed them. Those without a country are of the restaurant's own number, and of this one where it has none. */
+const USUAL_CODE = '1'
 const ORDERS_PIECE = 200
-
-const macOf = (box: SecretBox, number: string): string => box.mac('telephone number', number)
 
 export async function exportCaller(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ExportedCaller> {
   const { callerData, secretBox } = deps
-  const rows = await callerData.ofNumber(merchantKey, macOf(secretBox, number))
+  const rows = await callerData.ofNumber(merchantKey, numberMac(secretBox, number))
   const orders: ExportedCaller['orders'] = []
   for await (const { id, customer } of ordersOf(deps, { merchantKey, number }))
     orders.push({ serviceOrderId: id, customer })
@@ -79,12 +81,11 @@ export async function exportCaller(deps: CallerDeps, { merchantKey, number }: Ca
 
 /**
  * Erases it in pieces: a repetition after a power cut erases the rest. Orders stay, without their customer. The provider's copies of recordings
- * are taken away by the worker of recordings.
- * @throws MediaError when a file cannot be deleted; the database knows the recording no more, and the sweep of files deletes it later
+ * are taken away by the worker of recordings. Calls that go on stay.
  */
 export async function eraseNumber(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ErasedNumber> {
   const { db, callerData, customerData, voicemails, media, secretBox, clock } = deps
-  const of = { merchantKey, mac: macOf(secretBox, number), nowMs: clock.now() }
+  const of = { merchantKey, mac: numberMac(secretBox, number), nowMs: clock.now() }
   const erased = await db.unit((tx) => callerData.eraseNumber(tx, of))
   if (erased.voicemails.length > 0) voicemails.changed.notify(merchantKey)
   let orders = 0
@@ -92,9 +93,20 @@ export async function eraseNumber(deps: CallerDeps, { merchantKey, number }: Cal
     await db.unit((tx) => customerData.blank(tx, id))
     orders += 1
   }
-  for (const id of erased.voicemails) await media.delete(id)
+  let filesLeft = 0
+  for (const id of erased.voicemails) if (!(await isDeleted(media, id))) filesLeft += 1
   const { calls, tableRequests, texts } = erased
-  return { calls, recordings: erased.voicemails.length, tableRequests, texts, orders }
+  return { calls, recordings: erased.voicemails.length, tableRequests, texts, orders, filesLeft }
+}
+
+async function isDeleted(media: CallerDeps['media'], id: VoicemailId): Promise<boolean> {
+  try {
+    await media?.delete(id)
+    return media !== null
+  } catch (error) {
+    if (error instanceof MediaError) return false
+    throw error
+  }
 }
 
 /** Orders whose customer has this number, however it was typed. */
@@ -102,6 +114,7 @@ async function* ordersOf(
   { callerData }: Pick<CallerDeps, 'callerData'>,
   { merchantKey, number }: CallerOf,
 ): AsyncGenerator<{ id: ServiceOrderId; customer: unknown }> {
+  const homeCode = homeCodeOf(await callerData.ownNumber(merchantKey))
   let after: ServiceOrderId | null = null
   do {
     const page: { id: ServiceOrderId; body: string }[] = await callerData.ordersWithCustomer(merchantKey, {
@@ -111,7 +124,7 @@ async function* ordersOf(
     for (const { id, body } of page) {
       const customer = customerOf(body)
       const phone = customer?.phone
-      if (typeof phone === 'string' && normalised(phone) === number) yield { id, customer }
+      if (typeof phone === 'string' && normalised(phone, homeCode) === number) yield { id, customer }
     }
     after = page.at(-1)?.id ?? null
   } while (after !== null)
@@ -124,6 +137,10 @@ function customerOf(body: string): { phone?: unknown } | null {
 }
 
 /** E.164; null: it is no number. */
-function normalised(text: string): string | null {
-  return parsePhoneNumberFromString(text, { defaultCallingCode: HOME_CODE })?.number ?? null
+function normalised(text: string, homeCode: string): string | null {
+  return parsePhoneNumberFromString(text, { defaultCallingCode: homeCode })?.number ?? null
+}
+
+function homeCodeOf(ownNumber: string | null): string {
+  return parsePhoneNumberFromString(ownNumber ?? '')?.countryCallingCode ?? USUAL_CODE
 }

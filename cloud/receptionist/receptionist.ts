@@ -270,6 +270,8 @@ export class Receptionist {
   }
 
   #stateOf(sealed: string): CallState {
+    // What was said in it was deleted. Late news change nothing of it.
+    if (sealed === '') return { ...NEW_CALL, status: 'completed', place: 'over', outcome: 'answered' }
     return callState.parse(JSON.parse(this.#deps.secretBox.open(sealed)))
   }
 

@@ -91,5 +91,7 @@ export type AuditAction =
   | 'table.done'
   | 'text.optin'
   | 'text.optout'
+  | 'caller.export'
+  | 'caller.erase'
   | 'view.begin'
   | 'view.end'

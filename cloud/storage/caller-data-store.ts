@@ -159,8 +159,34 @@ export class CallerDataStore {
     }
   }
 
+  /** Whether a call of this number goes on. @param mac as in `from_mac` */
+  async isCalling(merchantKey: MerchantKey, mac: string): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('calls')
+      .select('id')
+      .where('from_mac', '=', mac)
+      .where('merchant_id', '=', merchantKey)
+      .where('ended_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** The restaurant's telephone number at the receptionist, in E.164; the oldest of several, null: it has none. */
+  async ownNumber(merchantKey: MerchantKey): Promise<string | null> {
+    const row = await this.#db.read
+      .selectFrom('phone_numbers')
+      .select('e164')
+      .where('merchant_id', '=', merchantKey)
+      .where('e164', 'is not', null)
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.e164 ?? null
+  }
+
   /**
-   * Deletes everything of this number at this merchant but orders. That somebody does not want text messages stays, by the hash of the number.
+   * Deletes everything of this number at this merchant but orders and calls that go on. That somebody does not want text messages stays, by the hash of the number.
    * @returns the recordings whose files are to be deleted after the commit, and what else there was
    */
   async eraseNumber(
@@ -172,6 +198,8 @@ export class CallerDataStore {
       .select('id')
       .where('from_mac', '=', mac)
       .where('merchant_id', '=', merchantKey)
+      // The state of one that goes on is needed for its next turn.
+      .where('ended_at', 'is not', null)
       .forNoKeyUpdate()
       .execute()
     const ids = calls.map(({ id }) => id)

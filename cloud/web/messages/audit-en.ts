@@ -128,6 +128,8 @@ export const words = {
     'table.done': 'Request for a table settled or opened again',
     'text.optin': 'Text messages to a number allowed again',
     'text.optout': 'Text messages to a number ended',
+    'caller.export': 'What is kept of a telephone number given out',
+    'caller.erase': 'What is kept of a telephone number erased',
     'view.begin': 'Operator began to view',
     'view.end': 'Operator stopped viewing',
   } satisfies Record<AuditAction, string>,
@@ -167,6 +169,7 @@ export const words = {
     'voicemail.': 'Voicemails',
     'table.': 'Requests for a table',
     'text.': 'Text messages',
+    'caller.': 'What is kept of one person',
     'sandbox.': 'Sandbox',
   } satisfies Record<KindOf<AuditAction>, string>,
 }

@@ -131,6 +131,8 @@ export const words: AuditWords = {
     'table.done': 'Petición de mesa atendida o reabierta',
     'text.optin': 'Mensajes de texto a un número permitidos otra vez',
     'text.optout': 'Mensajes de texto a un número terminados',
+    'caller.export': 'Datos de un número de teléfono entregados',
+    'caller.erase': 'Datos de un número de teléfono borrados',
     'view.begin': 'Un operador empezó a mirar',
     'view.end': 'Un operador dejó de mirar',
   },
@@ -170,6 +172,7 @@ export const words: AuditWords = {
     'voicemail.': 'Mensajes de voz',
     'table.': 'Peticiones de mesa',
     'text.': 'Mensajes de texto',
+    'caller.': 'Lo que se guarda de una persona',
     'sandbox.': 'Sandbox',
   },
 }

@@ -125,6 +125,8 @@ export const words: AuditWords = {
     'table.done': '订位请求已处理或重新打开',
     'text.optin': '恢复向某号码发送短信',
     'text.optout': '停止向某号码发送短信',
+    'caller.export': '已提供某个电话号码的数据',
+    'caller.erase': '已删除某个电话号码的数据',
     'view.begin': '运营者开始查看',
     'view.end': '运营者结束查看',
   },
@@ -164,6 +166,7 @@ export const words: AuditWords = {
     'voicemail.': '语音留言',
     'table.': '订位请求',
     'text.': '短信',
+    'caller.': '关于某个人保存的数据',
     'sandbox.': '沙盒',
   },
 }

@@ -76,6 +76,15 @@ export const words = {
   noWords: 'Nothing was said.',
   deleted: (when: string) => `What was said was deleted ${when}.`,
   hiddenWords: 'What was said is hidden from your role.',
+  callerData: 'What is kept of a telephone number',
+  callerDataHint:
+    'Calls with what was said, voicemails, requests for a table, text messages, and the customer of orders. Of this restaurant alone. When somebody asks what you keep of them, or wants it deleted.',
+  exportCaller: 'Save as a file',
+  eraseCaller: 'Delete everything',
+  eraseQuestion: (number: string) =>
+    `Delete everything that this restaurant keeps of ${number}? Orders stay, without their customer. Nothing can be brought back.`,
+  erased: ({ calls, orders }: { calls: number; orders: number }) =>
+    `Deleted: what was kept of calls (${calls}) and orders (${orders}).`,
   back: 'All calls',
 }
 

@@ -76,5 +76,13 @@ export const words: CallsWords = {
   noWords: 'No se dijo nada.',
   deleted: (when: string) => `Lo que se dijo se eliminó ${when}.`,
   hiddenWords: 'Lo que se dijo está oculto para su rol.',
+  callerData: 'Lo que se guarda de un número de teléfono',
+  callerDataHint:
+    'Llamadas con lo que se dijo, mensajes de voz, peticiones de mesa, mensajes de texto y el cliente de los pedidos. Solo de este restaurante. Para cuando alguien pregunta qué guarda de él, o quiere que se borre.',
+  exportCaller: 'Guardar en un archivo',
+  eraseCaller: 'Borrar todo',
+  eraseQuestion: (number) =>
+    `¿Borrar todo lo que este restaurante guarda de ${number}? Los pedidos quedan, sin su cliente. No se puede recuperar nada.`,
+  erased: ({ calls, orders }) => `Borrado: lo guardado de llamadas (${calls}) y pedidos (${orders}).`,
   back: 'Todas las llamadas',
 }

@@ -76,5 +76,13 @@ export const words: CallsWords = {
   noWords: '没有说话。',
   deleted: (when: string) => `对话内容已于 ${when} 删除。`,
   hiddenWords: '对话内容对您的角色隐藏。',
+  callerData: '某个电话号码保存了什么',
+  callerDataHint:
+    '通话及所说的内容、语音留言、订位请求、短信，以及订单中的顾客。仅限本餐厅。用于有人询问您保存了他的什么数据，或要求删除时。',
+  exportCaller: '保存为文件',
+  eraseCaller: '全部删除',
+  eraseQuestion: (number) =>
+    `要删除本餐厅保存的关于 ${number} 的全部数据吗？订单会保留，但不再有顾客信息。删除后无法恢复。`,
+  erased: ({ calls, orders }) => `已删除：通话（${calls}）和订单（${orders}）中保存的数据。`,
   back: '全部通话',
 }

@@ -134,6 +134,7 @@ export const enRefusals = {
     'call.not-now': 'The call is not there any more: it went on, or is over.',
     'call.too-many-tries': '{most} calls were tried within an hour. Wait {minutes} minutes before the next.',
     'call.unknown': 'This call is not there.',
+    'caller.calls-now': 'This number is on the telephone now: erase it when the call is over.',
     'table.unknown': 'This request is no longer there.',
     'text.no-optout': 'This number gets text messages already.',
     'text.stopped': 'This number has written STOP: only START from it begins messages again.',

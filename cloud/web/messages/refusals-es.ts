@@ -134,6 +134,7 @@ export const esRefusals: Messages['refusals'] = {
     'call.not-now': 'La llamada ya no está ahí: siguió, o terminó.',
     'call.too-many-tries': 'Se probaron {most} llamadas en una hora. Espere {minutes} minutos antes de la siguiente.',
     'call.unknown': 'Esta llamada no está.',
+    'caller.calls-now': 'Este número está al teléfono ahora: bórrelo cuando termine la llamada.',
     'table.unknown': 'Esta petición ya no está.',
     'text.no-optout': 'Este número ya recibe mensajes de texto.',
     'text.stopped': 'Este número ha escrito STOP: solo START desde él permite mensajes otra vez.',

@@ -127,6 +127,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'call.not-now': '通话已经不在那一步：它已继续或已结束。',
     'call.too-many-tries': '一小时内已试拨 {most} 次。请等 {minutes} 分钟再拨。',
     'call.unknown': '没有这个通话。',
+    'caller.calls-now': '这个号码正在通话中：请在通话结束后再删除。',
     'table.unknown': '这个请求已经不在了。',
     'text.no-optout': '这个号码本来就能收到短信。',
     'text.stopped': '此号码已回复 STOP：只有从该号码回复 START 才能恢复短信。',

@@ -5,6 +5,7 @@ import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { usePlace } from '#cloud/web/place.tsx'
 import { CallHistory } from '#cloud/web/receptionist/call-history.tsx'
+import { CallerData } from '#cloud/web/receptionist/caller-data.tsx'
 import { LiveCalls } from '#cloud/web/receptionist/live-calls.tsx'
 import { TableRequests } from '#cloud/web/receptionist/table-requests.tsx'
 import { Voicemails } from '#cloud/web/receptionist/voicemails.tsx'
@@ -30,6 +31,7 @@ export function ReceptionistPage() {
             <Voicemails merchantId={merchantId} />
             <TableRequests merchantId={merchantId} />
             <CallHistory merchantId={merchantId} />
+            <CallerData merchantId={merchantId} />
           </div>
         )}
       </OfRestaurant>

@@ -20,10 +20,9 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { fromIso } from '#shared/clock.ts'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
-import { asE164 } from './setup-draft.ts'
+import { asE164, E164 } from './setup-draft.ts'
 
 const FILTERS = ['outcome', 'from'] as const
-const E164 = /^\+[1-9]\d{7,14}$/
 
 const PAGES = {
   page: ({ calls, nextCursor }: OperationAnswers['calls.list']) => ({ rows: calls, next: nextCursor }),
