@@ -141,3 +141,36 @@ describe('Try a call', () => {
     expect(broken(visitor)).toEqual([])
   })
 })
+
+describe('Text messages', () => {
+  it('are listed with what became of them, are told at the order, and end for a number', async () => {
+    const visitor = await at('')
+    const { page } = visitor
+    await site.ask(visitor, 'merchant.save', { ...OF, notifyReady: 'sms' })
+    const order = {
+      orderId: 'texts-1',
+      items: [{ umsId: 'UMS-BURGER-01', qty: 1, price: 5 }],
+      total: 5,
+      source: 'kiosk',
+    }
+    const customer = { name: 'Ana', phone: '+14155552671' }
+    const { serviceOrderId } = await site.ask(visitor, 'orders.inject', { ...OF, ...order, customer } as never)
+    await site.ask(visitor, 'orders.ready', { ...OF, serviceOrderId } as never)
+    await page.reload()
+    await page.getByText(/is ready for pickup/).waitFor()
+    await page.getByText('Numbers that get no text messages').click()
+    await page.getByLabel('Telephone number').fill('555')
+    await page.getByRole('button', { name: 'Send no more text messages' }).click()
+    await page.getByText('must be a telephone number').waitFor()
+    await page.getByLabel('Telephone number').fill('(415) 555-2671')
+    await page.getByRole('button', { name: 'Send no more text messages' }).click()
+    await page.getByText('ended here').waitFor()
+    expect(await keepFaces(page, 'dashboard-receptionist-texts', accessibilityFaults)).toEqual([])
+    await page.getByLabel('Telephone number').fill('415-555-2671')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Every number gets them.').waitFor()
+    await page.getByRole('link', { name: 'Order is ready' }).click()
+    await page.getByText('The SMS to the customer was kept here, and has not left.').waitFor()
+    expect(broken(visitor)).toEqual([])
+  })
+})

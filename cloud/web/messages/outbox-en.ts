@@ -74,6 +74,8 @@ export const words = {
   pending: 'Webhooks before their first attempt',
   retrying: 'Webhooks that are tried again',
   oldestDue: 'The one that is due longest',
+  texts: 'Text messages that wait',
+  textsUncertain: 'Text messages whose fate is uncertain',
   channels: 'Changes for platforms',
   pos: 'Messages for points of sale',
   notDue: 'none is due',

@@ -76,6 +76,8 @@ export const words: OutboxWords = {
   pending: 'Webhooks antes de su primer intento',
   retrying: 'Webhooks que se reintentan',
   oldestDue: 'El que más tarda',
+  texts: 'Mensajes de texto que esperan',
+  textsUncertain: 'Mensajes de texto de destino incierto',
   channels: 'Cambios para plataformas',
   pos: 'Mensajes para puntos de venta',
   notDue: 'ninguno pendiente',

@@ -75,6 +75,8 @@ export const words: OutboxWords = {
   pending: '尚未首次尝试的 Webhook',
   retrying: '正在重试的 Webhook',
   oldestDue: '逾期最久的一个',
+  texts: '等待中的短信',
+  textsUncertain: '结果不确定的短信',
   channels: '给平台的更改',
   pos: '给收银系统的消息',
   notDue: '没有逾期的',

@@ -15,6 +15,7 @@ import { lookup, moneyWords, PROOF_TONES, STATE_TONES } from '#cloud/web/parts/o
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { randomBytes } from '#cloud/web/random.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { OrderTold } from '#cloud/web/texts/order-told.tsx'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import { languageFacts } from '#shared/languages.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -58,6 +59,7 @@ function Shown({ merchantId, serviceOrderId }: ShownProps) {
             <AtAGlance order={answer} />
             <ActBar merchantId={merchantId} order={answer} />
             <OrderTrouble proof={answer.proof} trace={trace.data} />
+            {trace.data?.told && <OrderTold told={trace.data.told} />}
             <div className="order-page">
               <div className="order-main">
                 <Part title={t.order.trace}>

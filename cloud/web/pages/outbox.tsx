@@ -139,13 +139,15 @@ function HowMailStands({ mail: { state, error, attempts, nextAt } }: { mail: Ope
   )
 }
 
-function WhatElseWaits({ outbox: { webhooks, channels, pos } }: { outbox: OutboxAnswer }) {
+function WhatElseWaits({ outbox: { webhooks, channels, pos, texts } }: { outbox: OutboxAnswer }) {
   const t = usePageWords(outboxWords)
   const { formats } = useSpeech()
   const facts = [
     [t.pending, formats.number(webhooks.pending)],
     [t.retrying, formats.number(webhooks.retrying)],
     [t.oldestDue, webhooks.oldestDueMs === 0 ? t.notDue : formats.duration(webhooks.oldestDueMs)],
+    [t.texts, formats.number(texts.queued + texts.sending)],
+    [t.textsUncertain, formats.number(texts.uncertain)],
     [t.channels, formats.number(channels)],
     [t.pos, formats.number(pos)],
   ] as const

@@ -1,4 +1,4 @@
-// Manage: who is on the telephone now, voicemails, tables that were asked for, and every call.
+// Manage: who is on the telephone now, voicemails, tables that were asked for, every call, and text messages.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
@@ -10,6 +10,7 @@ import { LiveCalls } from '#cloud/web/receptionist/live-calls.tsx'
 import { TableRequests } from '#cloud/web/receptionist/table-requests.tsx'
 import { Voicemails } from '#cloud/web/receptionist/voicemails.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { TextMessages } from '#cloud/web/texts/text-messages.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
 import '#cloud/web/receptionist/receptionist.css'
 
@@ -31,6 +32,7 @@ export function ReceptionistPage() {
             <Voicemails merchantId={merchantId} />
             <TableRequests merchantId={merchantId} />
             <CallHistory merchantId={merchantId} />
+            <TextMessages merchantId={merchantId} />
             <CallerData merchantId={merchantId} />
           </div>
         )}

@@ -1,0 +1,154 @@
+// Text messages of the restaurant with what became of each, and the numbers that get none.
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { TextAnswer } from '#cloud/control/text-list.ts'
+import { textsWords } from '#cloud/web/messages/texts.ts'
+import type { TextsWords } from '#cloud/web/messages/texts-en.ts'
+import { useChange, useRead } from '#cloud/web/operations.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
+import { useMay } from '#cloud/web/place.tsx'
+import { asE164 } from '#cloud/web/receptionist/setup-draft.ts'
+import { usePageWords } from '#cloud/web/speech.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
+import { Fold } from '#shared/ui/parts/fold.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import { textReason, textState, textTone } from './text-words.ts'
+
+/** What became of one may be told at any moment. */
+const EVERY_MS = 15_000
+
+export function TextMessages({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(textsWords)
+  const texts = useRead('texts.list', { merchantId }, { everyMs: EVERY_MS, keep: true })
+  const columns = useMemo(() => columnsOf(t), [t])
+  return (
+    <Part title={t.title}>
+      <Answer of={texts} rows={2}>
+        {(rows) => (
+          <DataList
+            label={t.title}
+            rows={rows}
+            keyOf={({ textId }) => textId}
+            columns={columns}
+            empty={<Empty words={t.none} />}
+          />
+        )}
+      </Answer>
+      <Fold id="text-optouts" icon="settings" title={t.optouts} state="">
+        <Optouts merchantId={merchantId} />
+      </Fold>
+    </Part>
+  )
+}
+
+function columnsOf(t: TextsWords): Column<TextAnswer>[] {
+  return [
+    {
+      key: 'kind',
+      label: t.columns.kind,
+      isTitle: true,
+      cell: ({ kind, subjectId }) =>
+        kind === 'order-ready' ? <OrderLink serviceOrderId={subjectId} number={t.kinds[kind]} /> : t.kinds[kind],
+    },
+    {
+      key: 'to',
+      label: t.columns.to,
+      cell: ({ to, text }) => (
+        <>
+          {to === null ? <span className="soft">{t.unreadable}</span> : <bdi dir="ltr">{to}</bdi>}
+          {text !== null && (
+            <span className="soft block">
+              <bdi>{text}</bdi>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'state', label: t.columns.state, cell: (text) => <HowItStands text={text} /> },
+    { key: 'written', label: t.columns.written, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  ]
+}
+
+/** Its state, and under it why. */
+function HowItStands({ text }: { text: TextAnswer }) {
+  const t = usePageWords(textsWords)
+  const { state, error } = text
+  const why = [
+    ...(error === null || state === 'sent' ? [] : [textReason(t, error)]),
+    ...(state === 'kept' ? [t.keptHint] : []),
+    ...(state === 'uncertain' ? [t.uncertainHint] : []),
+  ]
+  return (
+    <>
+      <Mark tone={textTone(text)}>{textState(t, text)}</Mark>
+      {why.map((words) => (
+        <span key={words} className="soft block">
+          {words}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Optouts({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(textsWords)
+  const mayChange = useMay('serve')
+  const optouts = useRead('texts.optouts', { merchantId, limit: 500 })
+  return (
+    <div className="stack">
+      <p className="soft">{t.optoutsHint}</p>
+      {mayChange && <OneNumber merchantId={merchantId} />}
+      <Answer of={optouts} rows={1}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="soft">{t.noOptouts}</p>
+          ) : (
+            <ul aria-label={t.optouts}>
+              {rows.map(({ tail, source, since }) => (
+                <li key={`${tail} ${since}`}>
+                  <bdi dir="ltr">{t.endsWith(tail)}</bdi> · {t.sources[source]} · <Ago at={since} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </div>
+  )
+}
+
+/** A number is named whole: only its last four digits are kept, and two may have the same. */
+function OneNumber({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(textsWords)
+  const say = useNotice()
+  const [typed, type] = useState('')
+  const done = (words: string): void => {
+    say(words)
+    type('')
+  }
+  const put = useChange('texts.put-optout', ({ changed }) => done(changed ? t.added : t.already))
+  const remove = useChange('texts.remove-optout', () => done(t.removed))
+  const body = { merchantId, number: asE164(typed) }
+  const isEmpty = typed.trim() === ''
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <TextField type="tel" name="number" label={t.number} value={typed} set={type} />
+      <div className="row-actions">
+        <Button type="submit" disabled={isEmpty} loading={put.isPending} onClick={() => put.mutate(body)}>
+          {t.add}
+        </Button>
+        <Button variant="default" disabled={isEmpty} loading={remove.isPending} onClick={() => remove.mutate(body)}>
+          {t.remove}
+        </Button>
+      </div>
+      <Problem error={put.error ?? remove.error} />
+    </form>
+  )
+}
