@@ -182,9 +182,10 @@ export class Receptionist {
   async #turn(tx: Tx, prepared: Prepared): Promise<Turned> {
     const { calls, clock } = this.#deps
     const { hook, key, event, facts, reply, speech } = prepared
+    // Held before the answers are read: a repetition waits here for the first, and then finds its answer.
+    const row = await calls.byProvider(key.provider_id, tx)
     const { answer, isOver } = await calls.answered(tx, key)
     if (answer !== null) return { answer: this.#opened(answer), call: null }
-    const row = await calls.byProvider(key.provider_id, tx)
     const render = (steps: readonly CallStep[], turn: number): HookAnswer =>
       hook.telephony.render(steps, { hooks: hook.hooks, speech, turn })
     if (row === null && event.kind !== 'incoming') {
