@@ -5,7 +5,7 @@ import { NEW_CALL } from '#cloud/receptionist/call-state.ts'
 import { newId } from '#shared/ids.ts'
 import { FeedPage } from '#test/doubles/feed-page.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { DashboardDesk } from '#test/fixtures/dashboard-desk.ts'
+import { DashboardDesk, type SignedInPerson } from '#test/fixtures/dashboard-desk.ts'
 
 let clock: ManualClock
 let desk: DashboardDesk
@@ -14,17 +14,21 @@ let page: FeedPage
 beforeEach(async () => {
   clock = new ManualClock()
   desk = await DashboardDesk.open({ clock })
-  const owner = await desk.person()
   await desk.feeds.start()
-  const query = new URLSearchParams({ account: desk.accountId, merchant: 'M-TEST-001' })
-  const app = desk.api.app as unknown as FastifyInstance
-  page = await FeedPage.open(app, `/dashboard/api/live?${query}`, { cookie: owner.cookie })
-  await expect.poll(() => page.events.length).toBeGreaterThan(0)
+  page = await feedOf(await desk.person(), 'M-TEST-001')
 })
 afterEach(async () => {
   await desk.feeds.stop()
   await desk.close()
 })
+
+async function feedOf({ cookie }: SignedInPerson, merchant: string): Promise<FeedPage> {
+  const query = new URLSearchParams({ account: desk.accountId, merchant })
+  const app = desk.api.app as unknown as FastifyInstance
+  const opened = await FeedPage.open(app, `/dashboard/api/live?${query}`, { cookie })
+  await expect.poll(() => opened.events.length).toBeGreaterThan(0)
+  return opened
+}
 
 const patches = () => page.events.filter(({ event }) => event === 'patch')
 /** Resolves when every due read has been made. */
@@ -65,4 +69,23 @@ test('are pushed like orders, and leave when they end', async () => {
   desk.control.calls.changed.notify(desk.api.merchantKey)
   await looked(2)
   expect(patches()[1]?.data.changes).toEqual([{ topic: 'calls', key: shown.key, value: null }])
+})
+
+test('of a live restaurant are of somebody for those who see customers, and of nobody for developers', async () => {
+  const { db, merchantKey } = desk.api
+  await db.unit((tx) =>
+    tx
+      .updateTable('merchants')
+      .set({ environment: 'live', public_id: 'M-PROD-001' })
+      .where('id', '=', merchantKey)
+      .execute(),
+  )
+  await call()
+  const from = async (role: 'staff' | 'developer') => {
+    const feed = await feedOf(await desk.person({ member: [{ role }] }), 'M-PROD-001')
+    const shown: { from: string }[] = Object.values(feed.events[0]?.data.topics.calls)
+    return shown.map((one) => one.from)
+  }
+  expect(await from('staff')).toEqual(['+12125550142'])
+  expect(await from('developer')).toEqual(['+*********42'])
 })
