@@ -145,6 +145,16 @@ describe('an order by voice', () => {
     expect((await orders()).map(({ cents }) => cents)).toEqual([1350])
   })
 
+  test('is read back again when nothing but a price changed, and is never placed at the old one', async () => {
+    const { draft } = await call(['a smash burger'])
+    await setItem('UMS-BURGER-01', { price_cents: 1350 })
+    expect(await taker.turn(turn('yes', draft), signal)).toMatchObject({
+      kind: 'asks',
+      say: expect.stringContaining('13.50'),
+    })
+    expect(await orders()).toEqual([])
+  })
+
   test('counts as taken when no printer is connected', async () => {
     merchant = await merchantCalled('M-TEST-PRINTER-OFFLINE')
     const reply = await call(['a smash burger', 'yes'])

@@ -79,6 +79,9 @@ describe('after any commands', () => {
         const read = readBack(draft)
         const isOrder = read.lines.length > 0 && read.question === null
         expect([isAgreedBy(read, true), isAgreedBy(read, false)]).toEqual([isOrder, false])
+        // Whoever changed it and did not take the read-back away.
+        const [line] = read.lines
+        if (line !== undefined) expect(isAgreedBy({ ...read, lines: [...read.lines, line] }, true)).toBe(false)
         const { draft: now } = applyCommands(read, since, given)
         const isSame = JSON.stringify([now.lines, now.name]) === JSON.stringify([read.lines, read.name])
         expect(isAgreedBy(now, true)).toBe(isSame && now.lines.length > 0 && now.question === null)

@@ -107,12 +107,25 @@ describe('a call', () => {
     expect(hits).toEqual([{ hits: 1 }])
   })
 
+  test('takes one turn of a hook that comes several times at once before it was answered', async () => {
+    const first = await desk.dial()
+    const turns = await Promise.all(Array.from({ length: 8 }, () => desk.phone.say(first.call, 'where can I park?')))
+    expect(new Set(turns.map(said))).toEqual(new Set([said(turns[0] as Turn)]))
+    expect(said(turns[0] as Turn)).toContain('Behind the house.')
+    const hits = await desk.api.db.read.selectFrom('knowledge_entries').select('hits').execute()
+    expect(hits).toEqual([{ hits: 1 }])
+    const kept = await desk.calls.turns(asId<'call'>(String((await desk.rows())[0]?.id)))
+    expect(kept.map(({ who }) => who)).toEqual(['receptionist', 'caller', 'receptionist'])
+  })
+
   test('keeps on course when a hook of an earlier turn comes late for the first time', async () => {
     const first = await desk.dial()
     const second = await desk.phone.say(first.call, 'where can I park?')
     const late = { ...first.call, place: first.call.place }
+    const before = await desk.rows()
     const answer = await desk.phone.press(late, '7')
     expect(answer.call.place.now).toBe('listens')
+    expect(await desk.rows()).toEqual(before)
     const third = await desk.phone.say(second.call, 'are you open on Sunday?')
     expect(said(third)).toContain('We are closed on Sunday.')
   })

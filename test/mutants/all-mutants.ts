@@ -22,6 +22,7 @@ import { OPEN_NETWORK_MUTANTS } from './open-network-mutants.ts'
 import { ORDER_MUTANTS } from './order-mutants.ts'
 import { OUTBOX_MUTANTS } from './outbox-mutants.ts'
 import { PEOPLE_MUTANTS } from './people-mutants.ts'
+import { RECEPTIONIST_MUTANTS } from './receptionist-mutants.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
 import { REPLICA_MUTANTS } from './replica-mutants.ts'
 import { RETENTION_MUTANTS } from './retention-mutants.ts'
@@ -48,6 +49,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
   ...BOARD_MUTANTS,
+  ...RECEPTIONIST_MUTANTS,
   ...RELAY_MUTANTS,
   ...METRICS_MUTANTS,
   ...MOVE_MUTANTS,
