@@ -4,6 +4,7 @@ import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
 import type { CallsTable } from '#cloud/storage/schema-receptionist.ts'
+import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
 import type { CallStep, HookAnswer, HookCall, Speech, Telephony } from '#cloud/telephony/telephony.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -27,6 +28,7 @@ import type { OrderReply, OrderTaker } from './order-taker.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
 import { profileOf, type ReceptionistProfile } from './profile.ts'
+import { keepRecorded } from './take-recording.ts'
 import { wordsIn } from './words/words-in.ts'
 
 export interface ReceptionistDeps {
@@ -34,6 +36,7 @@ export interface ReceptionistDeps {
   calls: CallStore
   merchants: Pick<MerchantStore, 'byKey'>
   receptionist: Pick<ReceptionistStore, 'knowledge'>
+  voicemails: VoicemailStore
   secretBox: SecretBox
   clock: Clock
   log: Logger
@@ -89,7 +92,7 @@ export class Receptionist {
 
   /** @returns what the caller hears. It is on disk what became of the call. @throws StorageRefusal */
   async take(hook: CallHook): Promise<HookAnswer> {
-    const { db, calls } = this.#deps
+    const { db, calls, voicemails } = this.#deps
     if (hook.look.answerEnc !== null) return this.#opened(hook.look.answerEnc)
     const prepared = await this.#prepare(hook)
     const turned = await db.unit((tx) => this.#turn(tx, prepared), {
@@ -97,6 +100,7 @@ export class Receptionist {
       sharesSavepoint: true,
       againOnConflict: true,
     })
+    if (prepared.event.kind === 'recorded') voicemails.changed.notify(prepared.merchant.key)
     if (turned.call !== null) {
       calls.changed.notify(prepared.merchant.key)
       if (turned.call.state.thinking === null) this.#thoughts?.forget(turned.call.id)
@@ -195,6 +199,7 @@ export class Receptionist {
     }
     // The same id at another number is no call of this one.
     if (row !== null && row.number_id !== hook.look.numberId) return { answer: render(faultOf(facts), 0), call: null }
+    if (row !== null) await this.#keepRecording(tx, row, prepared)
     const before = row === null ? NEW_CALL : this.#stateOf(row.state_enc)
     const move = moved(before, { event: isOver ? { kind: 'status', status: 'completed' } : event, facts, reply })
     if (isFinal(before.status) || isStale(hook.call, before))
@@ -204,6 +209,20 @@ export class Receptionist {
     await this.#keep(tx, { prepared, row, id, before, move })
     await calls.keepAnswer(tx, key, { answer_enc: this.#deps.secretBox.seal(JSON.stringify(given)), at: facts.nowMs })
     return { answer: given, call: { id, state: move.state } }
+  }
+
+  /** Also of a call that is over: the caller may have hung up before it was told. What was erased is not brought back. */
+  async #keepRecording(
+    tx: Tx,
+    { provider_id: providerCallId, text_deleted_at: deletedAt }: CallsTable,
+    { event, hook: { look } }: Prepared,
+  ): Promise<void> {
+    if (event.kind !== 'recorded' || event.recordingId === null || event.seconds === 0 || deletedAt !== null) return
+    const { recordingId, seconds } = event
+    await keepRecorded(tx, this.#deps, {
+      number: { id: look.numberId, merchantKey: look.merchantKey, e164: look.e164 },
+      recording: { providerCallId, recordingId, seconds, kind: 'voicemail', text: null },
+    })
   }
 
   async #keep(

@@ -1,10 +1,11 @@
-// A relay that is cut off 300 times while it brings voicemails in, at any step and before or after its effect: each is told once and its sound is kept.
+// A relay that is cut off again and again while it brings voicemails in, at any step and before or after its effect: each is told once and its sound is kept.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { toneWav } from '#test/fixtures/spoken.ts'
 import { VoicemailDesk, type VoicemailWorld } from '#test/fixtures/voicemail-desk.ts'
+import { inDrill } from '#test/harness/drill.ts'
 import { seededRandom } from '#test/harness/random.ts'
 
-const KILLS = 300
+const KILLS = inDrill(300, 60)
 /** Steps of one voicemail from the hook to the end, with some to spare: a cut after the last one cuts nothing. */
 const STEPS = 18
 

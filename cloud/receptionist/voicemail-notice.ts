@@ -38,7 +38,7 @@ export function tellsOfVoicemails(deps: VoicemailNoticeDeps): (tx: Tx, settled: 
         from: fromEnc === null ? null : opened(secretBox, fromEnc),
         seconds,
         text: text === null ? null : { words: text.text, isUncertain: text.uncertain },
-        link: link === null ? null : `${link}/m/${encodeURIComponent(merchant.public_id)}/calls#${id}`,
+        link: link === null ? null : `${link}/receptionist?${placeOf(merchant)}`,
       },
       language,
     )
@@ -51,6 +51,12 @@ export function tellsOfVoicemails(deps: VoicemailNoticeDeps): (tx: Tx, settled: 
       expiresAtMs: nowMs + DAY_MS,
     })
   }
+}
+
+/** As every page of the dashboard has it in its address: who is a member of several accounts comes to the right one. */
+function placeOf(merchant: { account_id: string; public_id: string; environment: string }): string {
+  const { account_id: account, public_id: merchantId, environment } = merchant
+  return new URLSearchParams({ account, merchant: merchantId, environment }).toString()
 }
 
 /** One that this release cannot read must not hold up the recording: then nobody is told. */

@@ -52,7 +52,7 @@ describe('a voicemail', () => {
         to: OWNER,
         about: id,
         text: expect.stringMatching(
-          /^Voicemail from \+12125550142 \(0:42\): "a table for four at seven" - https:\/\/relay\.example\/dashboard\/m\/\S+$/,
+          /^Voicemail from \+12125550142 \(0:42\): "a table for four at seven" - https:\/\/relay\.example\/dashboard\/receptionist\?\S+$/,
         ),
       },
     ])

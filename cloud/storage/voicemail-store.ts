@@ -112,10 +112,12 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     const { providerCallId, seconds, textEnc, fetchAt, ...row } = news
     const call = await tx
       .selectFrom('calls')
-      .select('id')
+      .select(['id', 'text_deleted_at'])
       .where('provider_id', '=', providerCallId)
       .where('merchant_id', '=', news.merchant_id)
       .executeTakeFirst()
+    // The number was erased before this came: the provider's copy is taken away, and nothing else is done with it.
+    const erasedAt = call?.text_deleted_at ?? null
     await tx
       .insertInto('voicemails')
       .values({
@@ -124,7 +126,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
         state: 'recorded',
         seconds: seconds ?? 0,
         file: null,
-        text_enc: textEnc,
+        text_enc: erasedAt === null ? textEnc : null,
         confidence: null,
         uncertain: 0,
         engine: null,
@@ -136,8 +138,8 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
         lease_by: null,
         done_by: null,
         done_at: null,
-        audio_deleted_at: null,
-        text_deleted_at: null,
+        audio_deleted_at: erasedAt,
+        text_deleted_at: erasedAt,
         provider_deleted_at: null,
         ...(seconds === 0 && NOTHING_SAID(fetchAt)),
       })
