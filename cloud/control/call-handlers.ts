@@ -5,6 +5,7 @@ import { type CallOutcome, callState } from '#cloud/receptionist/call-state.ts'
 import { draftSummary } from '#cloud/receptionist/order-replies.ts'
 import type { OrderDraft } from '#cloud/receptionist/order-taker.ts'
 import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
+import { ofPercent } from '#cloud/storage/call-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
@@ -16,7 +17,7 @@ import { type Handlers, merchantOf } from './handler.ts'
 import { requireSecretBox } from './secrets.ts'
 
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
+const QUARTER_MS = 900_000
 /** The newest, of each state. */
 const MOST_REQUESTS = 100
 
@@ -57,7 +58,7 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     const turns = isMasked
       ? null
       : (await context.calls.turns(callId)).map(({ who, text_enc, confidence, at }) => ({
-          ...{ who, text: secretBox.open(text_enc), confidence, at: toIso(at) },
+          ...{ who, text: secretBox.open(text_enc), confidence: ofPercent(confidence), at: toIso(at) },
         }))
     const state = isMasked || row.state_enc === '' ? undefined : parseJson(secretBox.open(row.state_enc))
     return {
@@ -73,8 +74,8 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     const dayOf = (ms: number): string => calendar.format(ms)
     const counts = new Map<string, Partial<Record<CallOutcome, number>>>()
     for (let back = days - 1; back >= 0; back--) counts.set(dayOf(nowMs - back * DAY_MS), {})
-    for (const { hour, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS)) {
-      const ofDay = counts.get(dayOf(hour * HOUR_MS))
+    for (const { quarter, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS)) {
+      const ofDay = counts.get(dayOf(quarter * QUARTER_MS))
       // The first hours of the window are of the day before.
       if (ofDay !== undefined) ofDay[outcome as CallOutcome] = (ofDay[outcome as CallOutcome] ?? 0) + count
     }

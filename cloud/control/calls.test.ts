@@ -39,7 +39,7 @@ async function call(
     const turn = { call_id: id, confidence: null, at: startedAt }
     await at.context.calls.addTurns(tx, [
       { ...turn, ordinal: 1, who: 'receptionist', text_enc: box().seal('Good day.') },
-      { ...turn, ordinal: 2, who: 'caller', text_enc: box().seal('A table please.'), confidence: 0.9 },
+      { ...turn, ordinal: 2, who: 'caller', text_enc: box().seal('A table please.'), confidence: 90 },
     ])
   })
   return id

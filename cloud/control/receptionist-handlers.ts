@@ -2,7 +2,6 @@
 
 import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import { Knowledge } from '#cloud/receptionist/knowledge.ts'
-import { hoursAnswer } from '#cloud/receptionist/opening-hours.ts'
 import { profileOf } from '#cloud/receptionist/profile.ts'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
 import { toIso } from '#shared/clock.ts'
@@ -67,14 +66,10 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
     const merchant = merchantOf(doing)
     const profile = profileOf(await receptionist.profile(merchant.key))
     const entries = await receptionist.knowledge(merchant.key)
-    const { language } = profile
-    const known = knowledge.find(question, { merchantKey: merchant.key, language, entries })
-    if (known !== null) {
-      const entry = entries.find(({ id }) => id === known.id)
-      return { found: { knowledgeId: known.id, question: entry?.question ?? null, answer: known.say } }
-    }
-    const hours = hoursAnswer(question, { profile, timeZone: merchant.timeZone, nowMs: clock.now() }, language)
-    return { found: hours === null ? null : { knowledgeId: null, question: null, answer: hours } }
+    const found = knowledge.answer(question, { merchant, profile, entries, nowMs: clock.now() })
+    if (found === null) return { found }
+    const entry = entries.find(({ id }) => id === found.id)
+    return { found: { knowledgeId: found.id, question: entry?.question ?? null, answer: found.say } }
   },
 
   'knowledge.list': async ({ receptionist }, doing) =>

@@ -1,9 +1,11 @@
 // Finds the answer to a caller's question among those that the restaurant has written. Rather none than a wrong one: a caller cannot see that it is wrong.
 import MiniSearch from 'minisearch'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
 import type { KnowledgeId, MerchantKey } from '#shared/ids.ts'
 import { KeptValues } from './kept-values.ts'
-import type { SpokenLanguage } from './profile.ts'
+import { hoursAnswer } from './opening-hours.ts'
+import type { ReceptionistProfile, SpokenLanguage } from './profile.ts'
 import { plain, type SpokenWords } from './words/spoken-words.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -20,6 +22,25 @@ type Find = (question: string) => KnownAnswer | null
 
 export class Knowledge {
   readonly #kept = new KeptValues<Find>(MOST_KEPT)
+
+  /** What a caller hears who asks this: of the entries, else of the opening hours, whose id is null. Null: it is not known. */
+  answer(
+    question: string,
+    of: {
+      merchant: Pick<MerchantRecord, 'key' | 'timeZone'>
+      profile: ReceptionistProfile
+      entries: readonly KnownAnswer[]
+      nowMs: number
+    },
+  ): { id: KnowledgeId | null; say: string } | null {
+    const { merchant, profile, entries, nowMs } = of
+    const { language } = profile
+    // What the restaurant wrote itself is more exact than the hours: "until when is the kitchen open?"
+    const known = this.find(question, { merchantKey: merchant.key, language, entries })
+    if (known !== null) return known
+    const say = hoursAnswer(question, { profile, timeZone: merchant.timeZone, nowMs }, language)
+    return say === null ? null : { id: null, say }
+  }
 
   /** The entry that answers this; null: none does well enough. */
   find(

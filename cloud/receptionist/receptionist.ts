@@ -1,5 +1,5 @@
 // The receptionist: takes what a telephone company tells of a call and gives what the caller hears. A turn is a few reads and one transaction; a repetition gets the same answer.
-import type { CallStore, HookLook, InputKey } from '#cloud/storage/call-store.ts'
+import { type CallStore, type HookLook, type InputKey, percentOf } from '#cloud/storage/call-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
@@ -23,7 +23,7 @@ import {
 import { CUT_CARD, cutCards } from './cut-cards.ts'
 import { KeptValues } from './kept-values.ts'
 import { Knowledge } from './knowledge.ts'
-import { hoursAnswer, hoursNow, isOpen } from './opening-hours.ts'
+import { hoursNow, isOpen } from './opening-hours.ts'
 import type { OrderReply, OrderTaker } from './order-taker.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
@@ -164,12 +164,8 @@ export class Receptionist {
     text: string,
     { merchant, profile, nowMs }: { merchant: MerchantRecord; profile: ReceptionistProfile; nowMs: number },
   ): Promise<CallFacts['answer']> {
-    const { language } = profile
     const entries = await this.#deps.receptionist.knowledge(merchant.key)
-    const known = this.#knowledge.find(text, { merchantKey: merchant.key, language, entries })
-    const say = hoursAnswer(text, { profile, timeZone: merchant.timeZone, nowMs }, language)
-    // What the restaurant wrote itself is more exact than the hours: "until when is the kitchen open?"
-    return known ?? (say === null ? null : { id: null, say })
+    return this.#knowledge.answer(text, { merchant, profile, entries, nowMs })
   }
 
   async #hints(of: {
@@ -276,7 +272,12 @@ export class Receptionist {
       .flatMap((step) => (step.do === 'say' ? [step.text] : step.do === 'gather' ? step.say : []))
       .join(' ')
     const turns = [
-      { who: 'caller', text: heard, confidence: event.kind === 'speech' ? event.confidence : null, ordinal: 2 * turn },
+      {
+        who: 'caller',
+        text: heard,
+        confidence: event.kind === 'speech' ? percentOf(event.confidence) : null,
+        ordinal: 2 * turn,
+      },
       { who: 'receptionist', text: said, confidence: null, ordinal: 2 * turn + 1 },
     ] as const
     return turns

@@ -61,7 +61,9 @@ describe('a voicemail', () => {
   it.each([0.3, null])('whose engine is sure at %s is told as one that may be wrong', async (confidence) => {
     says('a cable for fur', confidence)
     await desk.worker().start()
-    await done(await desk.voicemail())
+    const recording = await desk.voicemail()
+    await done(recording)
+    expect((await desk.row(recording.recordingId)).confidence).toBe(confidence === null ? null : 30)
     expect(await desk.texts()).toMatchObject([
       { text: expect.stringContaining('(0:42): "a cable for fur" (may be wrong) - ') },
     ])

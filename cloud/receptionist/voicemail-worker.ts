@@ -1,5 +1,6 @@
 // Brings in what callers said: fetches each recording, turns a voicemail into text, texts the restaurant about it, and takes the provider's copy away.
 import { type AfterAttempt, Outbox, type Outcome } from '#cloud/outbox/outbox.ts'
+import { percentOf } from '#cloud/storage/call-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { ClaimedVoicemail, VoicemailChange, VoicemailStore } from '#cloud/storage/voicemail-store.ts'
 import { type Telephony, TelephonyError } from '#cloud/telephony/telephony.ts'
@@ -257,7 +258,7 @@ export class VoicemailWorker implements Service {
     return {
       state: 'transcribed',
       text_enc: this.#deps.secretBox.seal(text),
-      confidence,
+      confidence: percentOf(confidence),
       uncertain: uncertain ? 1 : 0,
       engine,
     }

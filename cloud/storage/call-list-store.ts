@@ -93,21 +93,21 @@ export class CallListStore {
     return row?.id ?? null
   }
 
-  /** How many ended how, by hours since 1970; those that go on are left out. */
+  /** How many ended how, by quarters of an hour since 1970, which is what time zones differ by; those that go on are left out. */
   async outcomes(
     merchantKey: MerchantKey,
     sinceMs: number,
-  ): Promise<{ hour: number; outcome: string; count: number }[]> {
-    const hour = sql<number>`started_at / 3600000`
+  ): Promise<{ quarter: number; outcome: string; count: number }[]> {
+    const quarter = sql<number>`started_at / 900000`
     const rows = await this.#db.read
       .selectFrom('calls')
-      .select([hour.as('hour'), 'outcome', (e) => e.fn.countAll().as('count')])
+      .select([quarter.as('quarter'), 'outcome', (e) => e.fn.countAll().as('count')])
       .where('merchant_id', '=', merchantKey)
       .where('started_at', '>=', sinceMs)
       .where('outcome', 'is not', null)
-      .groupBy([hour, 'outcome'])
+      .groupBy([quarter, 'outcome'])
       .execute()
-    return rows.map((row) => ({ hour: Number(row.hour), outcome: row.outcome ?? '', count: Number(row.count) }))
+    return rows.map((row) => ({ quarter: Number(row.quarter), outcome: row.outcome ?? '', count: Number(row.count) }))
   }
 
   /** How often this number was called since then, and when first; epoch ms. */

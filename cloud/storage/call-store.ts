@@ -233,3 +233,12 @@ export class CallStore {
     return Number(gone.numDeletedRows)
   }
 }
+
+/** As it is stored: PostgreSQL keeps whole numbers. @param part from 0 to 1 */
+export function percentOf(part: number | null): number | null {
+  return part === null ? null : Math.round(part * 100)
+}
+
+export function ofPercent(percent: number | null): number | null {
+  return percent === null ? null : percent / 100
+}

@@ -88,7 +88,7 @@ export interface CallTurnsTable {
   ordinal: number
   who: 'caller' | 'receptionist'
   text_enc: string
-  /** From 0 to 1, by the provider's speech recognition; null: not known, or it was said by the receptionist. */
+  /** In percent, by the provider's speech recognition; null: not known, or it was said by the receptionist. */
   confidence: number | null
   at: number
 }
@@ -121,7 +121,7 @@ export interface VoicemailsTable {
   file: string | null
   /** Until it is `transcribed`: the provider's text, if any. */
   text_enc: string | null
-  /** From 0 to 1; null: not known. */
+  /** In percent; null: not known. */
   confidence: number | null
   /** 1: the text may be wrong, and says so. */
   uncertain: number

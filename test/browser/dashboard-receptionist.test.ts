@@ -7,7 +7,8 @@ import type { Visitor } from './visitor.ts'
 
 const OF = { merchantId: 'M-TEST-001' }
 const site = new DashboardSite()
-beforeAll(() => site.start())
+// The simulated company tells the text of a message, so that it needs no transcriber.
+beforeAll(() => site.start({ env: { CLOUD_TRANSCRIBER: 'provider' } }))
 afterAll(() => site.stop())
 
 async function at(path: string, who: Who = 'owner', options: { locale?: string; width?: number } = {}) {
@@ -118,7 +119,6 @@ describe('Try a call', () => {
     const heard = (words: RegExp) => page.locator('.talk .receptionist', { hasText: words }).last().waitFor()
     await page.getByRole('button', { name: 'Get a test number' }).click()
     await page.getByRole('button', { name: /^Call \+1/ }).click()
-    await new Promise((r) => setTimeout(r, 3000))
     await heard(/Casa Nina/)
     await say('I would like to order')
     await say('one burger please')
@@ -138,6 +138,38 @@ describe('Try a call', () => {
     await page.goto('/dashboard/receptionist?environment=sandbox&merchant=M-TEST-001')
     await page.getByText('placed an order').first().waitFor()
     expect(await keepFaces(page, 'dashboard-receptionist-calls', accessibilityFaults)).toEqual([])
+    expect(broken(visitor)).toEqual([])
+  })
+
+  it('leaves a message, which is read, heard and settled', async () => {
+    const visitor = await at('/try')
+    const { page } = visitor
+    await page.getByRole('button', { name: /^Call \+1/ }).click()
+    await page.getByLabel('Say', { exact: true }).fill('I want to leave a message')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Your message after the tone').fill('Ana here, I forgot my umbrella.')
+    await page.keyboard.press('Enter')
+    await page.getByText('The call is over.').waitFor()
+    await page.goto('/dashboard/receptionist?environment=sandbox&merchant=M-TEST-001')
+    const message = page.locator('.row-cards > li', { hasText: 'I forgot my umbrella.' })
+    // A telephone company does not say how sure it is of its text.
+    await message.getByText('may be wrong').waitFor()
+    const seconds = await message.locator('audio').evaluate(
+      (player: HTMLAudioElement) =>
+        new Promise<number>((resolve, reject) => {
+          player.addEventListener('loadedmetadata', () => resolve(player.duration))
+          player.addEventListener('error', () => reject(new Error(player.error?.message)))
+          player.load()
+          void player.play()
+        }),
+    )
+    expect(seconds).toBeGreaterThan(1)
+    expect(await keepFaces(page, 'dashboard-receptionist-voicemail', accessibilityFaults)).toEqual([])
+    await message.getByRole('button', { name: /^Done/ }).press('Enter')
+    await message.getByRole('button', { name: /^Open again/ }).waitFor()
+    expect(await site.ask(visitor, 'voicemails.list', OF)).toMatchObject({
+      voicemails: [{ isDone: true, state: 'text' }],
+    })
     expect(broken(visitor)).toEqual([])
   })
 })
