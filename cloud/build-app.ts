@@ -32,6 +32,7 @@ import { type Authorize, authorize } from './auth/authorize.ts'
 import type { Shared } from './background.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
 import { type CallApi, type ControlContext, openContext } from './control/context.ts'
+import { KeyedBuckets } from './limits/keyed-buckets.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import type { PeopleParts } from './people/parts.ts'
 import type { People } from './people/people.ts'
@@ -158,7 +159,8 @@ function telephoneParts(app: App, { telephony, receptionistUrl, clock }: Shared)
       return { status: answer.statusCode, body: answer.body }
     },
   })
-  return { telephones: telephony, phone, receptionistUrl }
+  const simulatedActs = new KeyedBuckets({ clock, rates: { steadyPerMinute: 60, burstPerMinute: 120 } })
+  return { telephones: telephony, phone, receptionistUrl, simulatedActs }
 }
 
 /** What the dashboard asks of the API goes through all of its checks, as if it came over the network. */

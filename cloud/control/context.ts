@@ -64,6 +64,8 @@ export interface Running {
   telephones?: Telephones
   /** For trying calls: it sends hooks to this relay, past the network. */
   phone?: SimulatorPhone
+  /** How fast an account may try calls; absent as above. */
+  simulatedActs?: { take(account: AccountId): { ok: boolean; retryAfterSeconds: number } }
   /** Recordings on the disk; absent as above. */
   media?: Pick<MediaStore, 'read' | 'delete'>
   /** Under which telephone companies reach this relay. */

@@ -1,6 +1,7 @@
 // Try a call: what a person does at the simulated telephone goes to the relay's own hooks, signed as a telephone company does, so that the whole real path runs.
 
-import { hooksOf } from '#cloud/telephony/hook-address.ts'
+import { type CallState, callState } from '#cloud/receptionist/call-state.ts'
+import { hooksOf, turnOf } from '#cloud/telephony/hook-address.ts'
 import { type SimulatedCall, simulatedCall, type Turn } from '#cloud/telephony/simulated/simulated-call.ts'
 import { NotNow, type SimulatorPhone } from '#cloud/telephony/simulated/simulator-phone.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -15,7 +16,7 @@ import type { OperationInput } from './operations.ts'
 import { requireSecretBox } from './secrets.ts'
 import { noTelephones, onlySandbox } from './telephones.ts'
 
-/** Of a number, within an hour. */
+/** Of an account, within an hour. */
 const MOST_CALLS = 60
 /** For fiction: whom it reaches is nobody. */
 const A_CALLER = '+12025550142'
@@ -31,8 +32,9 @@ export const SIMULATE_HANDLERS: Pick<Handlers, 'receptionist.simulate'> = {
       const secretBox = requireSecretBox(context)
       const phone = context.running?.phone
       if (phone === undefined) throw noTelephones()
-      const before = act.do === 'dial' ? null : opened(secretBox, call, merchant.key)
+      refuseTooFast(context, doing)
       try {
+        const before = act.do === 'dial' ? null : await current(context, opened(secretBox, call, merchant.key))
         const turn =
           before === null
             ? await dial(context, doing, act.do === 'dial' ? act.from : null)
@@ -46,6 +48,26 @@ export const SIMULATE_HANDLERS: Pick<Handlers, 'receptionist.simulate'> = {
       }
     },
   },
+}
+
+/** A person is not so fast, and each act is hooks, rows and perhaps a recording. */
+function refuseTooFast({ running }: ControlContext, doing: Doing): void {
+  const taken = running?.simulatedActs?.take(accountOf(doing))
+  if (taken === undefined || taken.ok) return
+  const { retryAfterSeconds: seconds } = taken
+  throw new ControlRefusal('refused', `Calls are tried too fast: wait ${seconds} s.`, {
+    said: { key: 'call.too-fast', values: { seconds } },
+  })
+}
+
+/** An answer that was given earlier is worth nothing once the call went on. @throws NotNow */
+async function current({ calls, secretBox }: ControlContext, call: SimulatedCall): Promise<SimulatedCall> {
+  const row = await calls.byProvider(call.callId)
+  if (row === null || row.ended_at !== null) throw new NotNow({ now: 'over', status: 'completed' })
+  const { turn }: CallState = callState.parse(parseJson(secretBox?.open(row.state_enc) ?? ''))
+  const { place } = call
+  if (!('action' in place) || turnOf(place.action) !== String(turn)) throw new NotNow(place)
+  return call
 }
 
 async function dial(context: ControlContext, doing: Doing, from: string | null): Promise<Turn> {
@@ -65,7 +87,7 @@ async function dial(context: ControlContext, doing: Doing, from: string | null):
       most: MOST_CALLS,
       key: 'call.too-many-tries',
       words: `${MOST_CALLS} calls were tried`,
-      count: (sinceMs) => callList.callsSince(tx, number.id, sinceMs),
+      count: (sinceMs) => callList.triedSince(tx, accountOf(doing), sinceMs),
     }),
   )
   return phone.dial({ hooks: hooksOf(base, number.id), to: number.e164, from: from ?? A_CALLER })

@@ -235,6 +235,16 @@ describe('a company that fails', () => {
     expect(await desk.texts()).toHaveLength(1)
   })
 
+  it('is not asked sooner because the news come again and again', async () => {
+    desk.company.fails = () => new TelephonyError('http_503', { isTransient: true })
+    await desk.worker().start()
+    const recording = await desk.voicemail()
+    await again(recording, 0, 1)
+    const { next_at: nextAt } = await desk.row(recording.recordingId)
+    for (let i = 0; i < 3; i++) await desk.take(recording)
+    expect(await desk.row(recording.recordingId)).toMatchObject({ attempts: 1, next_at: nextAt })
+  })
+
   it('to have the recording at all ends the matter after four times', async () => {
     const recording = await desk.voicemail()
     desk.company.recordings.clear()

@@ -1,6 +1,6 @@
 // Calls, and requests for a table, as lists of people show them.
 import { sql } from 'kysely'
-import type { AppointmentId, CallId, MerchantKey, PhoneNumberId, UserId } from '#shared/ids.ts'
+import type { AccountId, AppointmentId, CallId, MerchantKey, UserId } from '#shared/ids.ts'
 import type { Cursor } from './cursor.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { AppointmentRequestsTable, CallsTable } from './schema-receptionist.ts'
@@ -110,17 +110,15 @@ export class CallListStore {
     return rows.map((row) => ({ quarter: Number(row.quarter), outcome: row.outcome ?? '', count: Number(row.count) }))
   }
 
-  /** How often this number was called since then, and when first; epoch ms. */
-  async callsSince(
-    tx: Tx,
-    numberId: PhoneNumberId,
-    sinceMs: number,
-  ): Promise<{ count: number; firstMs: number | null }> {
+  /** How often test restaurants of this account were called since then, and when first; epoch ms. */
+  async triedSince(tx: Tx, accountId: AccountId, sinceMs: number): Promise<{ count: number; firstMs: number | null }> {
     const row = await tx
-      .selectFrom('calls')
-      .select((e) => [e.fn.countAll().as('count'), e.fn.min('started_at').as('first')])
-      .where('number_id', '=', numberId)
-      .where('started_at', '>=', sinceMs)
+      .selectFrom('merchants as m')
+      .innerJoin('calls as c', 'c.merchant_id', 'm.id')
+      .select((e) => [e.fn.countAll().as('count'), e.fn.min('c.started_at').as('first')])
+      .where('m.account_id', '=', accountId)
+      .where('m.environment', '=', 'sandbox')
+      .where('c.started_at', '>=', sinceMs)
       .executeTakeFirst()
     return { count: Number(row?.count ?? 0), firstMs: row?.first ?? null }
   }

@@ -59,6 +59,14 @@ export type ListedVoicemail = VoicemailsTable & { from_enc: string | null; start
 /** Ids that are looked up at once. */
 const PIECE = 500
 
+const DAY_MS = 86_400_000
+/** The whole call, a message, and some to spare. */
+export const MOST_OF_A_CALL = 4
+/** Of a restaurant within a day: nobody has so much to hear. About 1.4 GB. */
+export const MOST_SECONDS = 24 * 3_600
+/** Of calls that are tried: their sound is silence. */
+export const MOST_SIMULATED_SECONDS = 900
+
 const WAITS = sql<boolean>`next_at is not null`
 
 export class VoicemailStore extends OutboxRows<VoicemailId> {
@@ -85,7 +93,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     const { recording_id, seconds, textEnc, fetchAt } = news
     const known = await tx
       .selectFrom('voicemails')
-      .select(['id', 'state', 'seconds', 'next_at', 'text_enc', 'text_deleted_at'])
+      .select(['id', 'state', 'seconds', 'next_at', 'attempts', 'text_enc', 'text_deleted_at'])
       .where('recording_id', '=', recording_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -96,7 +104,9 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     const isOpen = known.state === 'recorded' || known.state === 'fetched'
     const isText = textEnc !== null && known.text_enc === null && known.text_deleted_at === null && isOpen
     const isSound = seconds !== null && known.state === 'recorded' && known.seconds === 0 && known.next_at === null
-    const isSooner = seconds !== null && isOpen && known.next_at !== null && fetchAt < known.next_at
+    // A repetition after an attempt leaves the time of the next one as it is.
+    const isUntried = known.state === 'recorded' && known.attempts === 0
+    const isSooner = seconds !== null && isUntried && known.next_at !== null && fetchAt < known.next_at
     if (!isText && !isSound && !isSooner) return false
     const change = {
       ...(isText && { text_enc: textEnc }),
@@ -118,32 +128,63 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
       .executeTakeFirst()
     // The number was erased before this came: the provider's copy is taken away, and nothing else is done with it.
     const erasedAt = call?.text_deleted_at ?? null
+    const isBeyond = erasedAt === null && (await this.#isBeyond(tx, news, call?.id ?? null))
+    const deletedAt = isBeyond ? news.created_at : erasedAt
     await tx
       .insertInto('voicemails')
       .values({
         ...row,
         call_id: call?.id ?? null,
-        state: 'recorded',
+        state: isBeyond ? 'no_transcript' : 'recorded',
         seconds: seconds ?? 0,
         file: null,
-        text_enc: erasedAt === null ? textEnc : null,
+        text_enc: deletedAt === null ? textEnc : null,
         confidence: null,
         uncertain: 0,
         engine: null,
         attempts: 0,
-        error: null,
+        error: isBeyond ? 'quota' : null,
         // A text alone: its sound is told next.
-        next_at: seconds === null ? null : fetchAt,
+        next_at: seconds === null && deletedAt === null ? null : fetchAt,
         lease_until: null,
         lease_by: null,
         done_by: null,
         done_at: null,
-        audio_deleted_at: erasedAt,
-        text_deleted_at: erasedAt,
+        audio_deleted_at: deletedAt,
+        text_deleted_at: deletedAt,
         provider_deleted_at: null,
         ...(seconds === 0 && NOTHING_SAID(fetchAt)),
       })
       .execute()
+  }
+
+  /** Of one call, and of the restaurant's last day: then the sound is not kept, and the provider's copy is taken away. */
+  async #isBeyond(
+    tx: Tx,
+    { merchant_id: merchantKey, created_at: nowMs }: NewVoicemail,
+    callId: CallId | null,
+  ): Promise<boolean> {
+    if (callId !== null) {
+      const { count } = await tx
+        .selectFrom('voicemails')
+        .select((e) => e.fn.countAll().as('count'))
+        .where('call_id', '=', callId)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= MOST_OF_A_CALL) return true
+    }
+    const merchant = await tx
+      .selectFrom('merchants')
+      .select('environment')
+      .where('id', '=', merchantKey)
+      .executeTakeFirst()
+    const day = await tx
+      .selectFrom('voicemails')
+      .select((e) => e.fn.sum('seconds').as('seconds'))
+      .where('merchant_id', '=', merchantKey)
+      .where('created_at', '>', nowMs - DAY_MS)
+      .where('audio_deleted_at', 'is', null)
+      .executeTakeFirst()
+    return Number(day?.seconds ?? 0) >= (merchant?.environment === 'sandbox' ? MOST_SIMULATED_SECONDS : MOST_SECONDS)
   }
 
   /** Whether there is anything to claim: a read costs less than an empty unit. */

@@ -1,5 +1,4 @@
 // Recordings of simulated calls, until they are fetched: sealed files in a folder of their own, so that a restart and another relay on the same folder have them too.
-import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TelephonyError } from '#cloud/telephony/telephony.ts'
@@ -22,13 +21,12 @@ export class KeptRecordings {
     this.#deps = deps
   }
 
-  /** @returns its id */
-  async keep(wav: Buffer): Promise<string> {
+  /** One with the same id is replaced. */
+  async keep(id: string, wav: Buffer): Promise<void> {
     const { folder, seal } = this.#deps
-    const id = `RE${randomBytes(16).toString('hex')}`
+    if (!RECORDING_ID.test(id)) throw new Error('no id of a recording')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, id), seal(wav.toString('base64')), { mode: 0o600 })
-    return id
   }
 
   /** @throws TelephonyError */

@@ -149,7 +149,7 @@ describe('a message', () => {
     ])
     const id = recordings[0]?.recordingId ?? ''
     const { type, bytes } = await telephony.fetchRecording(id, { most: 1_000_000 })
-    expect([type, bytes.toString('latin1', 0, 4), bytes.length]).toEqual(['audio/wav', 'RIFF', 44 + 4 * 16_000])
+    expect([type, bytes.toString('latin1', 0, 4), bytes.length]).toEqual(['audio/wav', 'RIFF', 44 + 4 * 8_000])
     await expect(telephony.fetchRecording(id, { most: 1_000 })).rejects.toMatchObject({ reason: 'too_long' })
     expect(readFileSync(join(folder, 'simulated', id)).includes('RIFF')).toBe(false)
     await telephony.deleteRecording(id)

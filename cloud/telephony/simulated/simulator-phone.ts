@@ -1,5 +1,5 @@
 // A telephone for trying things out: it sends the hooks of a call as the provider does, signed and over HTTP, and follows the TwiML that comes back.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { hookAddress } from '#cloud/telephony/hook-address.ts'
 import type { HookStep } from '#cloud/telephony/telephony.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -22,6 +22,7 @@ export interface ExchangedHook {
 }
 
 type Fields = ReadonlyArray<readonly [string, string]>
+type Asking = [url: string, fields: Fields, taken?: (() => Promise<void>) | undefined]
 
 /** A document that asks itself again would go on for ever. */
 const MOST_DOCUMENTS = 40
@@ -87,12 +88,14 @@ export class SimulatorPhone {
     const place = at(call, 'records')
     const bytes = wav ?? silentWav(seconds)
     const length = secondsOfWav(bytes)
-    const id = await this.#deps.telephony.recordings.keep(bytes)
+    const id = recordingIdOf(call, place.action)
     const recording: Fields = [
       ['RecordingSid', id],
       ['RecordingDuration', String(length)],
     ]
-    const turn = await this.#follow(call, place.action, [...recording, ['Digits', '#']])
+    // A relay that does not take it leaves nothing on the disk.
+    const taken = () => this.#deps.telephony.recordings.keep(id, bytes)
+    const turn = await this.#follow(call, place.action, [...recording, ['Digits', '#']], taken)
     if (place.callback !== null)
       await this.#post(call, place.callback, [...recording, ['RecordingStatus', 'completed']])
     if (place.transcribe !== null && text !== undefined) {
@@ -148,14 +151,17 @@ export class SimulatorPhone {
     return body.trim() === '' ? [] : readTwiml(body).map((element) => element.text)
   }
 
-  /** Asks, plays what is answered, and goes on until the caller has to do something or the call is over. */
-  async #follow(call: SimulatedCall, url: string, fields: Fields): Promise<Turn> {
+  /**
+   * Asks, plays what is answered, and goes on until the caller has to do something or the call is over.
+   * @param taken once the first hook was answered with a document
+   */
+  async #follow(call: SimulatedCall, ...[url, fields, taken]: Asking): Promise<Turn> {
     const heard: Heard[] = []
     let current = call
-    let next: { url: string; fields: Fields } | null = { url, fields }
+    let next: Asking | null = [url, fields, taken]
     for (let documents = 0; next !== null; documents++) {
       if (documents === MOST_DOCUMENTS) return this.#end(current, 'failed', heard)
-      const document = await this.#document(current, next.url, next.fields)
+      const document = await this.#document(current, ...next)
       if (document === null) return this.#end(current, 'failed', heard)
       const played = playOf(document)
       heard.push(...played.heard)
@@ -163,37 +169,40 @@ export class SimulatorPhone {
       const { then } = played
       if (then.go === 'wait') return { heard, call: { ...current, place: then.place } }
       if (then.go === 'end') return this.#end(current, then.status, heard)
-      next = { url: then.url, fields: [] }
+      next = [then.url, []]
     }
     return { heard, call: current }
   }
 
   /** As the provider: what cannot be asked or used is replaced by the fallback's answer. Null: neither works. */
-  async #document(call: SimulatedCall, url: string, fields: Fields): Promise<readonly TwimlElement[] | null> {
-    const parts = [...this.#fieldsOf(call), ...fields]
-    return (
-      (await this.#exchange(call, url, parts)) ??
-      (await this.#exchange(call, hookAddress(call.hooks, 'fallback'), [
-        ...this.#fieldsOf(call),
-        ['ErrorCode', '11200'],
-        ['ErrorUrl', url],
-      ]))
-    )
+  async #document(call: SimulatedCall, ...[url, fields, taken]: Asking): Promise<readonly TwimlElement[] | null> {
+    const answer = await this.#exchange(call, url, [...this.#fieldsOf(call), ...fields])
+    if (answer !== null) {
+      await taken?.()
+      return answer
+    }
+    return this.#exchange(call, hookAddress(call.hooks, 'fallback'), [
+      ...this.#fieldsOf(call),
+      ['ErrorCode', '11200'],
+      ['ErrorUrl', url],
+    ])
   }
 
   async #end(call: SimulatedCall, status: 'completed' | 'busy' | 'failed', heard: Heard[]): Promise<Turn> {
     const over: SimulatedCall = { ...call, place: { now: 'over', status } }
     const seconds = Math.max(1, Math.round((this.#deps.clock.now() - call.startedMs) / 1_000))
-    await this.#post(call, hookAddress(call.hooks, 'status' satisfies HookStep), [
+    const isTaken = await this.#post(call, hookAddress(call.hooks, 'status' satisfies HookStep), [
       ['CallStatus', status],
       ['CallDuration', String(seconds)],
       ['SequenceNumber', '0'],
     ])
-    if (call.recorder !== null) {
+    if (call.recorder !== null && isTaken) {
       // Nobody speaks at a simulated telephone: the recording is as long as the call, at most a minute, and silent.
       const wav = silentWav(Math.min(seconds, 60))
+      const id = recordingIdOf(call, call.recorder)
+      await this.#deps.telephony.recordings.keep(id, wav)
       await this.#post(call, call.recorder, [
-        ['RecordingSid', await this.#deps.telephony.recordings.keep(wav)],
+        ['RecordingSid', id],
         ['RecordingDuration', String(secondsOfWav(wav))],
         ['RecordingStatus', 'completed'],
       ])
@@ -201,9 +210,10 @@ export class SimulatorPhone {
     return { heard, call: over }
   }
 
-  /** News that wait for no document. */
-  async #post(call: SimulatedCall, url: string, fields: Fields): Promise<void> {
-    await this.#send(call, url, [...this.#fieldsOf(call), ...fields])
+  /** News that wait for no document. @returns whether the relay took them */
+  async #post(call: SimulatedCall, url: string, fields: Fields): Promise<boolean> {
+    const { status } = await this.#send(call, url, [...this.#fieldsOf(call), ...fields])
+    return status >= 200 && status < 300
   }
 
   async #exchange(call: SimulatedCall, url: string, fields: Fields): Promise<readonly TwimlElement[] | null> {
@@ -231,6 +241,11 @@ export class SimulatorPhone {
       ['ApiVersion', '2010-04-01'],
     ]
   }
+}
+
+/** The same for the same step of the same call: what is done again makes no second recording. */
+function recordingIdOf({ callId }: SimulatedCall, url: string): string {
+  return `RE${createHash('sha256').update(`${callId} ${url}`).digest('hex').slice(0, 32)}`
 }
 
 function at<N extends CallPlace['now']>(call: SimulatedCall, now: N): Extract<CallPlace, { now: N }> {

@@ -132,6 +132,7 @@ export const enRefusals = {
     'number.none-to-try': 'This restaurant has no number for trying calls yet.',
     'number.no-company': 'No telephone company is connected to this relay.',
     'call.not-now': 'The call is not there any more: it went on, or is over.',
+    'call.too-fast': 'Calls are tried too fast. Wait {seconds} seconds.',
     'call.too-many-tries': '{most} calls were tried within an hour. Wait {minutes} minutes before the next.',
     'call.unknown': 'This call is not there.',
     'caller.calls-now': 'This number is on the telephone now: erase it when the call is over.',

@@ -132,6 +132,7 @@ export const esRefusals: Messages['refusals'] = {
     'number.none-to-try': 'Este restaurante aún no tiene un número para probar llamadas.',
     'number.no-company': 'Este relé no está conectado a ninguna compañía telefónica.',
     'call.not-now': 'La llamada ya no está ahí: siguió, o terminó.',
+    'call.too-fast': 'Se prueban llamadas demasiado deprisa. Espere {seconds} segundos.',
     'call.too-many-tries': 'Se probaron {most} llamadas en una hora. Espere {minutes} minutos antes de la siguiente.',
     'call.unknown': 'Esta llamada no está.',
     'caller.calls-now': 'Este número está al teléfono ahora: bórrelo cuando termine la llamada.',

@@ -125,6 +125,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'number.none-to-try': '这个餐厅还没有用于试拨的号码。',
     'number.no-company': '此中继没有连接电话公司。',
     'call.not-now': '通话已经不在那一步：它已继续或已结束。',
+    'call.too-fast': '试拨得太快。请等 {seconds} 秒。',
     'call.too-many-tries': '一小时内已试拨 {most} 次。请等 {minutes} 分钟再拨。',
     'call.unknown': '没有这个通话。',
     'caller.calls-now': '这个号码正在通话中：请在通话结束后再删除。',
