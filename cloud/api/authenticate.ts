@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True once the meter has counted it. */
     isCounted: boolean
+    /** True once the signature of a company was found right. */
+    isVerified: boolean
   }
 }
 
@@ -40,6 +42,7 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
   app.decorateRequest('browser', null)
+  app.decorateRequest('isVerified', false)
   const guardPage: PageGuard = deps.pageGuard ?? (() => Promise.reject(new Error('nobody guards the dashboard')))
   app.addHook('onRoute', ({ method, url, config }) => {
     const access = config?.access
@@ -77,11 +80,19 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
   })
   app.addHook('preValidation', async (request, reply) => {
     const { access, isGenuine } = request.routeOptions.config
-    if (access !== 'provider' || isGenuine?.(request) === true) return
+    if (access !== 'provider') return
+    request.isVerified = isGenuine?.(request) === true
+    if (request.isVerified) return
     await strangers.admit(request, reply)
     return reply.code(403).type('text/plain; charset=utf-8').send('The signature of this request is not right.')
   })
   if (deps.meter) useMeter(app, deps.meter)
+}
+
+/** Whether this refusal is one of a company's hook that was refused before its signature was looked at: such a call was not counted yet. */
+export function isUncountedHook({ routeOptions, isVerified, isStrangers }: FastifyRequest, error: unknown): boolean {
+  if (routeOptions.config?.access !== 'provider' || isVerified || isStrangers) return false
+  return !(error instanceof ServiceError && error.status >= 500)
 }
 
 function isOfPage(access: Access): access is 'page' | 'person' {

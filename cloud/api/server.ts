@@ -12,7 +12,7 @@ import type { Logger } from '#shared/log.ts'
 import { networkOf } from '#shared/network-of.ts'
 import { admitStrangers, type Strangers, type StrangersDeps } from './admit-strangers.ts'
 import { type App, principalOf, type ZodTypeProvider } from './app.ts'
-import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
+import { type AuthenticateDeps, isUncountedHook, useAuthentication } from './authenticate.ts'
 import { type ByteBudgetDeps, useByteBudget } from './byte-budget.ts'
 import { type BrowserDeps, browserOf } from './dashboard/browser.ts'
 import { isPageCall, sendPageRefusal } from './dashboard/page-refusal.ts'
@@ -142,10 +142,10 @@ export function buildServer(deps: ServerDeps): App {
   app.server.headersTimeout = limits.requestTimeoutMs
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error, request, reply) => refuseWith(request, reply, error))
   useStrictJson(app, useByteBudget(app, deps))
   useArrival(app, { ...deps, proxies }, clientOf)
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
+  refuseErrors(app, strangers, refuseWith)
   refuseHostsAndExpectations(app, strangers)
   useUnknownPaths(app, strangers, refuseWith)
   bodies.watch(app)
@@ -158,6 +158,16 @@ export function buildServer(deps: ServerDeps): App {
 function refusals(deps: ServerDeps) {
   return (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
     isPageCall(request) ? sendPageRefusal(deps, reply, error) : sendError(deps, reply, error)
+}
+
+/** What is thrown is answered; a company's hook that nobody has counted yet counts first. */
+function refuseErrors(app: App, strangers: Strangers, refuseWith: ReturnType<typeof refusals>): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refuse = (refusal: unknown) => refuseWith(request, reply, refusal)
+    return isUncountedHook(request, error)
+      ? strangers.admit(request, reply).then(() => refuse(error), refuse)
+      : refuse(error)
+  })
 }
 
 /** A POST that may come without a body gets an empty object, which its schema then sees. */

@@ -39,6 +39,9 @@ declare module 'fastify' {
 
 /** What companies send; an order is never sent here. */
 const BODY_BYTES = 65_536
+/** A company sends 40. Each further one costs a stranger nothing and us its parsing and sorting: a body has room for 32,000. */
+const MOST_FIELDS = 200
+const WRONG_TYPE = 'Send the body as application/x-www-form-urlencoded or application/json.'
 const NO_MORE: readonly CallStep[] = []
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -60,21 +63,25 @@ export function hookRoutes(app: App, deps: HookRouteDeps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'application/json'],
-      { parseAs: 'buffer', bodyLimit: BODY_BYTES },
+      { parseAs: 'buffer' },
       (request, body, read) => {
         const bytes = body as Buffer
         request.bodyBytes = bytes.length
         try {
-          read(null, UTF8.decode(bytes))
-        } catch {
-          read(new ServiceError('request.malformed', { message: 'The body is not valid UTF-8.' }))
+          read(null, textOf(bytes, request))
+        } catch (refusal) {
+          read(refusal as Error)
         }
       },
     )
+    scope.addContentTypeParser('*', (_request, _body, read) => {
+      read(new ServiceError('request.unsupported_media_type', { message: WRONG_TYPE }))
+    })
     for (const step of HOOK_STEPS) {
       scope.route({
         method: 'POST',
         url: `${HOOKS_PATH}/:numberId/${step}`,
+        bodyLimit: BODY_BYTES,
         config: { access: 'provider', isGenuine: (request) => verify(request, deps) },
         schema: { params },
         handler: (request, reply) => answer(step, request, { reply, deps, numberId: request.params.numberId }),
@@ -84,14 +91,30 @@ export function hookRoutes(app: App, deps: HookRouteDeps): void {
   })
 }
 
+/** @throws ServiceError request.malformed (400): no UTF-8, or a form of more fields than a hook has */
+function textOf(bytes: Buffer, request: FastifyRequest): string {
+  let text: string
+  try {
+    text = UTF8.decode(bytes)
+  } catch {
+    throw new ServiceError('request.malformed', { message: 'The body is not valid UTF-8.' })
+  }
+  if (isForm(request) && text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
+    throw new ServiceError('request.malformed', { message: `A hook has at most ${MOST_FIELDS} fields.` })
+  return text
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')
+}
+
 function verify(request: FastifyRequest, { telephony, receptionistUrl, clock }: HookRouteDeps): boolean {
   const body = typeof request.body === 'string' ? request.body : ''
-  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? '')
   const asked: HookRequest = {
     url: `${receptionistUrl()}${request.url}`,
     headers: request.headers,
     body,
-    form: isForm ? [...new URLSearchParams(body)] : [],
+    form: isForm(request) ? [...new URLSearchParams(body)] : [],
     nowMs: clock.now(),
   }
   const company = telephony.verified(asked)

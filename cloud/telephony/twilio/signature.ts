@@ -12,19 +12,28 @@ export interface TwilioAccount {
   header: string
 }
 
-/**
- * Base64. Fields are ordered by name; a name that is there more than once counts with each of its different values, in order. Both orders
- * are by UTF-16 code units, as the vendor's own library has them.
- */
+/** Base64. */
 export function twilioSignature(token: string, url: string, form: Form): string {
+  return signatureOf(token, url, signedFields(form))
+}
+
+function signatureOf(token: string, url: string, fields: string): string {
+  return createHmac('sha1', token)
+    .update(url + fields)
+    .digest('base64')
+}
+
+/**
+ * Fields as they are signed: ordered by name; a name that is there more than once counts with each of its different values, in order. Both
+ * orders are by UTF-16 code units, as the vendor's own library has them.
+ */
+function signedFields(form: Form): string {
   const values = new Map<string, Set<string>>()
   for (const [name, value] of form) values.set(name, (values.get(name) ?? new Set()).add(value))
-  const signed = [...values.keys()]
+  return [...values.keys()]
     .sort()
     .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
-  return createHmac('sha1', token)
-    .update(url + signed.join(''))
-    .digest('base64')
+    .join('')
 }
 
 /**
@@ -38,10 +47,10 @@ export function isFromTwilio({ account, token, header }: TwilioAccount, request:
   const settings = request.headers['x-twilio-webhooks-signature-settings']
   if (settings !== undefined && !/^([^,]*,)*\s*algorithm\s*=\s*hmac_sha1\s*(,|$)/i.test(String(settings))) return false
   const bodyHash = URL.parse(request.url)?.searchParams.get('bodySHA256') ?? null
-  const form = bodyHash === null ? request.form : []
+  const fields = bodyHash === null ? signedFields(request.form) : ''
   const isSigned = withAndWithoutPort(request.url).reduce(
     // Not `some`: all take the same time.
-    (found, url) => isSame(given, twilioSignature(token, url, form)) || found,
+    (found, url) => isSame(given, signatureOf(token, url, fields)) || found,
     false,
   )
   if (!isSigned) return false
@@ -58,8 +67,7 @@ export function withAndWithoutPort(url: string): string[] {
   // An address in brackets has colons of its own.
   const given = /(?<=[^:]|\]):\d*$/.exec(authority.replace(/\[[^\]]*\]/g, (inner) => 'x'.repeat(inner.length)))?.[0]
   if (given === undefined) return [url, scheme + authority + port + rest]
-  const bare = authority.slice(0, -given.length)
-  return given === port ? [url, scheme + bare + rest] : [url, scheme + bare + rest]
+  return [url, scheme + authority.slice(0, -given.length) + rest]
 }
 
 function isSame(given: string, expected: string): boolean {
