@@ -33,7 +33,7 @@ const PAGES = {
 
 const BAD: readonly CallOutcome[] = ['failed', 'missed', 'not-answered']
 export const toneOfOutcome = (outcome: CallOutcome | null): Tone =>
-  outcome === null ? 'warn' : BAD.includes(outcome) ? 'bad' : outcome === 'blocked' ? 'idle' : 'ok'
+  outcome === null ? 'idle' : BAD.includes(outcome) ? 'bad' : outcome === 'blocked' ? 'idle' : 'ok'
 
 /** Null: it goes on. */
 function lastedMs({ startedAt, endedAt }: CallAnswer): number | null {
