@@ -1,4 +1,4 @@
-// Voicemails as people see them: whom from, the text with a warning where it may be wrong, and whether somebody has settled it.
+// Voicemails as people see them: whom from, the text with a warning where it may be wrong, and whether somebody has settled it; and deletes them.
 import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import type { ListedVoicemail } from '#cloud/storage/voicemail-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -38,6 +38,24 @@ export const VOICEMAIL_HANDLERS: Pick<Handlers, keyof typeof VOICEMAIL_OPERATION
       audit: {
         ...{ accountId: merchant.ownerAccountId, action: 'voicemail.done', subject: merchant.publicId },
         after: { voicemailId, done },
+      },
+    }
+  },
+
+  'voicemails.delete': async ({ voicemails, callerData, running, clock }, doing, { voicemailId }) => {
+    const merchant = merchantOf(doing)
+    if ((await voicemails.find(merchant.key, voicemailId, doing.tx)) === null) throw unknownVoicemail()
+    await callerData.forgetVoicemails(doing.tx, [voicemailId], clock.now())
+    return {
+      answer: null,
+      wake: () => {
+        voicemails.changed.notify(merchant.key)
+        // What cannot be deleted now is deleted by the hourly sweep of files: nothing knows it any more.
+        running?.media?.delete(voicemailId).catch(() => {})
+      },
+      audit: {
+        ...{ accountId: merchant.ownerAccountId, action: 'voicemail.delete', subject: merchant.publicId },
+        after: { voicemailId },
       },
     }
   },

@@ -23,6 +23,11 @@ export const VOICEMAIL_OPERATIONS = {
     z.strictObject({ merchantId, voicemailId, done: z.boolean() }),
     'serve',
   ),
+  'voicemails.delete': changes(
+    'Delete a voicemail: sound, text, and text messages that have it',
+    z.strictObject({ merchantId, voicemailId }),
+    { right: 'audit', stepUp: 'live' },
+  ),
 }
 
 export interface VoicemailAnswer {
@@ -49,4 +54,5 @@ export interface VoicemailAnswers {
   'voicemails.list': { voicemails: VoicemailAnswer[]; next: VoicemailId | null }
   'voicemails.get': VoicemailAnswer
   'voicemails.done': { changed: boolean }
+  'voicemails.delete': null
 }

@@ -1,8 +1,11 @@
-// Voicemails as people see them: what is listed and read, to whom, and who settles them.
+// Voicemails as people see them: what is listed and read, to whom, and who settles and deletes them.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { VoicemailsTable } from '#cloud/storage/schema-receptionist.ts'
+import type { NewVoicemail } from '#cloud/storage/voicemail-store.ts'
+import { writeText } from '#cloud/texts/write-text.ts'
 import { newId, type VoicemailId } from '#shared/ids.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
+import { everythingIn } from '#test/fixtures/everything-in.ts'
 
 let at: ControlDesk
 beforeEach(async () => {
@@ -10,19 +13,39 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-/** One whose text was made, unless the part says otherwise. */
-async function voicemail(part: Partial<VoicemailsTable> = {}): Promise<VoicemailId> {
+const ABOUT = 'Voicemail: a table'
+
+const box = () => {
   const { secretBox } = at.context
   if (secretBox === null) throw new Error('no secret box')
+  return secretBox
+}
+
+/** As the company tells it. */
+function newsOf(id: VoicemailId): NewVoicemail {
   const nowMs = at.clock.now()
-  const id = newId('vm', nowMs)
-  const { db, merchantKey } = at.desk.api
-  await db.unit(async (tx) => {
-    await at.context.voicemails.told(tx, {
-      ...{ id, merchant_id: merchantKey, number_id: newId('num', nowMs), kind: 'voicemail', recording_id: `RE-${id}` },
-      ...{ created_at: nowMs, providerCallId: 'CA-1', seconds: 7, fetchAt: nowMs },
-      textEnc: secretBox.seal('A table for four.'),
-    })
+  return {
+    ...{ id, merchant_id: at.desk.api.merchantKey, number_id: newId('num', nowMs), kind: 'voicemail' },
+    ...{ recording_id: `RE-${id}`, created_at: nowMs, providerCallId: 'CA-1', seconds: 7, fetchAt: nowMs },
+    textEnc: box().seal('A table for four.'),
+  }
+}
+
+/** The text message to the restaurant. */
+async function textAbout(id: VoicemailId): Promise<void> {
+  const { db, merchantKey, account } = at.desk.api
+  const merchant = { key: merchantKey, accountId: account.accountId, environment: 'sandbox' } as const
+  const expiresAtMs = at.clock.now() + 60_000
+  const of = { kind: 'voicemail', subjectId: id, to: '+12125550177', text: ABOUT, expiresAtMs } as const
+  const deps = { texts: at.context.texts, secretBox: box(), clock: at.clock, countries: ['+1'] }
+  await db.unit((tx) => writeText(tx, deps, { ...of, merchant }))
+}
+
+/** One whose text was made, unless the part says otherwise. */
+async function voicemail(part: Partial<VoicemailsTable> = {}): Promise<VoicemailId> {
+  const id = newId('vm', at.clock.now())
+  await at.desk.api.db.unit(async (tx) => {
+    await at.context.voicemails.told(tx, newsOf(id))
     const made = { state: 'transcribed', file: id, uncertain: 1, next_at: null, ...part } as const
     await tx.updateTable('voicemails').set(made).where('id', '=', id).execute()
   })
@@ -68,12 +91,50 @@ test('one is settled and opened again by people, and the audit log has both', as
   expect(lines).toHaveLength(2)
 })
 
-test('one of another restaurant is neither read nor settled', async () => {
+test('one is deleted by those who may: its words are in no table, its file is deleted, and late news bring nothing back', async () => {
+  const files: VoicemailId[] = []
+  const running = at.context.running
+  if (!running) throw new Error('no running relay')
+  running.media = { read: () => Promise.reject(new Error('not here')), delete: async (id) => void files.push(id) }
+  const { db } = at.desk.api
+  const [kept, voicemailId] = [await voicemail(), await voicemail()]
+  await textAbout(voicemailId)
+  expect(await everythingIn(db, box())).toContain(ABOUT)
+  const listed = async () => (await at.perform('voicemails.list', {})).voicemails.map((one) => one.voicemailId)
+  await expect(at.perform('voicemails.delete', { voicemailId }, { role: 'staff' })).rejects.toMatchObject({
+    said: { key: 'right.role' },
+  })
+  expect(await listed()).toHaveLength(2)
+  await at.perform('voicemails.delete', { voicemailId }, { role: 'manager', tapId: 'delete-1' })
+  expect(await listed()).toEqual([kept])
+  expect(files).toEqual([voicemailId])
+  expect(await everythingIn(db, box())).not.toContain(ABOUT)
+  await db.unit((tx) => at.context.voicemails.told(tx, newsOf(voicemailId)))
+  const row = await db.read.selectFrom('voicemails').selectAll().where('id', '=', voicemailId).executeTakeFirstOrThrow()
+  // The company's copy is taken away next.
+  expect(row).toMatchObject({ text_enc: null, file: null, next_at: at.clock.now(), provider_deleted_at: null })
+  const { lines } = await at.performAlone('audit.list', { action: 'voicemail.delete' })
+  expect(lines).toMatchObject([{ subject: 'M-TEST-001', after: { voicemailId } }])
+  await expect(at.perform('voicemails.delete', { voicemailId })).rejects.toMatchObject({
+    said: { key: 'voicemail.unknown' },
+  })
+})
+
+test('at a live restaurant one is deleted only by a person who shows once more that it is them', async () => {
+  const voicemailId = await voicemail()
+  const merchantId = await at.goLive()
+  await expect(
+    at.perform('voicemails.delete', { merchantId, voicemailId }, { environment: 'live' }),
+  ).rejects.toMatchObject({ said: { key: 'right.elevate' } })
+})
+
+test('one of another restaurant is neither read nor settled nor deleted', async () => {
   const voicemailId = await voicemail()
   const accountId = await at.stranger()
   for (const [name, more] of [
     ['voicemails.get', {}],
     ['voicemails.done', { done: true }],
+    ['voicemails.delete', {}],
   ] as const)
     await expect(at.perform(name, { voicemailId, ...more }, { accountId })).rejects.toMatchObject({
       said: { key: 'voicemail.unknown' },

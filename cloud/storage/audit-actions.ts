@@ -88,6 +88,7 @@ export type AuditAction =
   | 'number.want'
   | 'number.unwire'
   | 'voicemail.done'
+  | 'voicemail.delete'
   | 'table.done'
   | 'text.optin'
   | 'text.optout'

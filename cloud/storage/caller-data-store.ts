@@ -69,6 +69,19 @@ export class CallerDataStore {
     await tx.updateTable('voicemails').set({ text_enc: null, text_deleted_at: nowMs }).where('id', 'in', ids).execute()
   }
 
+  /** Sound, text, and the text messages that have it. The caller deletes the files after the commit. @returns how many text messages there were */
+  async forgetVoicemails(tx: Tx, ids: readonly VoicemailId[], nowMs: number): Promise<number> {
+    if (ids.length === 0) return 0
+    await this.forgetSound(tx, ids, nowMs)
+    await this.forgetVoicemailTexts(tx, ids, nowMs)
+    const texts = await tx
+      .deleteFrom('text_messages')
+      .where('kind', '=', 'voicemail')
+      .where('subject_id', 'in', ids)
+      .executeTakeFirst()
+    return Number(texts.numDeletedRows)
+  }
+
   /** Calls that are over and still have words and a number. */
   async oldCalls({ beforeMs, limit }: Old): Promise<CallId[]> {
     const rows = await this.#db.read
@@ -206,30 +219,24 @@ export class CallerDataStore {
     const voicemails =
       ids.length === 0 ? [] : await tx.selectFrom('voicemails').select('id').where('call_id', 'in', ids).execute()
     const recordings = voicemails.map(({ id }) => id)
-    await this.forgetSound(tx, recordings, nowMs)
-    await this.forgetVoicemailTexts(tx, recordings, nowMs)
+    // Text messages to the restaurant have the caller's number and words as well.
+    const toRestaurant = await this.forgetVoicemails(tx, recordings, nowMs)
     const requests = await tx
       .deleteFrom('appointment_requests')
       .where('merchant_id', '=', merchantKey)
       .where((e) => e.or([e('phone_mac', '=', mac), ...(ids.length === 0 ? [] : [e('call_id', 'in', ids)])]))
       .executeTakeFirst()
-    // Those to the restaurant have the caller's number and words as well.
     const texts = await tx
       .deleteFrom('text_messages')
       .where('merchant_id', '=', merchantKey)
-      .where((e) =>
-        e.or([
-          e('to_mac', '=', mac),
-          ...(recordings.length === 0 ? [] : [e.and([e('kind', '=', 'voicemail'), e('subject_id', 'in', recordings)])]),
-        ]),
-      )
+      .where('to_mac', '=', mac)
       .executeTakeFirst()
     await this.forgetCalls(tx, ids, nowMs)
     return {
       voicemails: recordings,
       calls: ids.length,
       tableRequests: Number(requests.numDeletedRows),
-      texts: Number(texts.numDeletedRows),
+      texts: toRestaurant + Number(texts.numDeletedRows),
     }
   }
 

@@ -278,7 +278,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     return call?.from_enc ?? null
   }
 
-  /** The newest first. Recordings in which nothing was said are left out. @param of.before the last of the page before */
+  /** The newest first. Recordings in which nothing was said, and deleted ones, are left out. @param of.before the last of the page before */
   async list(of: {
     merchantKey: MerchantKey
     kind?: VoicemailsTable['kind']
@@ -299,7 +299,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     return rows.execute()
   }
 
-  /** Null: there is none of this merchant. */
+  /** Null: there is none of this merchant, or it was deleted. */
   async find(merchantKey: MerchantKey, id: VoicemailId, on: Db | Tx = this.#db.read): Promise<ListedVoicemail | null> {
     const row = await this.#listed(on)
       .where('v.id', '=', id)
@@ -338,11 +338,15 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
   }
 
   #listed(on: Db | Tx) {
-    return on
-      .selectFrom('voicemails as v')
-      .leftJoin('calls as c', 'c.id', 'v.call_id')
-      .selectAll('v')
-      .select(['c.from_enc', 'c.started_at'])
+    return (
+      on
+        .selectFrom('voicemails as v')
+        .leftJoin('calls as c', 'c.id', 'v.call_id')
+        .selectAll('v')
+        .select(['c.from_enc', 'c.started_at'])
+        // One that was deleted stays as a row, so that late news of it change nothing.
+        .where((e) => e.or([e('v.audio_deleted_at', 'is', null), e('v.text_deleted_at', 'is', null)]))
+    )
   }
 }
 

@@ -24,7 +24,8 @@ const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   pos: ['merchant'],
   numbers: ['receptionist'],
   receptionist: ['calls', 'tables', 'numbers', 'knowledge'],
-  callers: ['calls', 'voicemails', 'tables', 'orders'],
+  callers: ['calls', 'voicemails', 'tables', 'texts', 'orders'],
+  voicemails: ['texts'],
   endpoint: WEBHOOK_ROOMS,
   ...Object.fromEntries(WEBHOOK_ROOMS.map((room) => [room, WEBHOOK_ROOMS])),
 }

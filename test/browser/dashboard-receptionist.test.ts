@@ -141,7 +141,7 @@ describe('Try a call', () => {
     expect(broken(visitor)).toEqual([])
   })
 
-  it('leaves a message, which is read, heard and settled', async () => {
+  it('leaves a message, which is read, heard, settled and deleted', async () => {
     const visitor = await at('/try')
     const { page } = visitor
     await page.getByRole('button', { name: /^Call \+1/ }).click()
@@ -170,6 +170,10 @@ describe('Try a call', () => {
     expect(await site.ask(visitor, 'voicemails.list', OF)).toMatchObject({
       voicemails: [{ isDone: true, state: 'text' }],
     })
+    await message.getByRole('button', { name: /^Delete/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.getByText('Nobody has left a message.').waitFor()
+    expect((await site.ask(visitor, 'voicemails.list', OF)).voicemails).toEqual([])
     expect(broken(visitor)).toEqual([])
   })
 })

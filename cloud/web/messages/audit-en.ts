@@ -125,6 +125,7 @@ export const words = {
     'number.want': 'Telephone number asked for',
     'number.unwire': 'Telephone number given up',
     'voicemail.done': 'Voicemail settled or opened again',
+    'voicemail.delete': 'Voicemail deleted',
     'table.done': 'Request for a table settled or opened again',
     'text.optin': 'Text messages to a number allowed again',
     'text.optout': 'Text messages to a number ended',

@@ -128,6 +128,7 @@ export const words: AuditWords = {
     'number.want': 'Número de teléfono pedido',
     'number.unwire': 'Número de teléfono dejado',
     'voicemail.done': 'Mensaje de voz atendido o reabierto',
+    'voicemail.delete': 'Mensaje de voz eliminado',
     'table.done': 'Petición de mesa atendida o reabierta',
     'text.optin': 'Mensajes de texto a un número permitidos otra vez',
     'text.optout': 'Mensajes de texto a un número terminados',

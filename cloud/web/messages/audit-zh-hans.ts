@@ -122,6 +122,7 @@ export const words: AuditWords = {
     'number.want': '申请电话号码',
     'number.unwire': '放弃电话号码',
     'voicemail.done': '语音留言已处理或重新打开',
+    'voicemail.delete': '语音留言已删除',
     'table.done': '订位请求已处理或重新打开',
     'text.optin': '恢复向某号码发送短信',
     'text.optout': '停止向某号码发送短信',

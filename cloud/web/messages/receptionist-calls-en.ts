@@ -24,6 +24,11 @@ export const words = {
   waits: 'Its text is being made.',
   noText: 'There is no text of it.',
   voicemailOf: (who: string) => `Voicemail from ${who}`,
+  deleteVoicemail: 'Delete',
+  deleteVoicemailOf: (who: string) => `Delete: voicemail from ${who}`,
+  deleteVoicemailQuestion: (who: string) =>
+    `Delete the voicemail from ${who}, its text and the text messages about it? It cannot be brought back.`,
+  voicemailDeleted: 'The voicemail is deleted.',
   tables: 'Requests for a table',
   noTables: 'No table was asked for.',
   party: (n: number) => (n === 1 ? '1 person' : `${n} people`),

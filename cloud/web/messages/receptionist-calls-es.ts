@@ -24,6 +24,11 @@ export const words: CallsWords = {
   waits: 'Su texto se está haciendo.',
   noText: 'No hay texto.',
   voicemailOf: (who: string) => `Mensaje de voz de ${who}`,
+  deleteVoicemail: 'Eliminar',
+  deleteVoicemailOf: (who: string) => `Eliminar: mensaje de voz de ${who}`,
+  deleteVoicemailQuestion: (who: string) =>
+    `¿Eliminar el mensaje de voz de ${who}, su texto y los mensajes de texto sobre él? No se puede recuperar.`,
+  voicemailDeleted: 'El mensaje de voz se ha eliminado.',
   tables: 'Peticiones de mesa',
   noTables: 'Nadie ha pedido mesa.',
   party: (n: number) => (n === 1 ? '1 persona' : `${n} personas`),

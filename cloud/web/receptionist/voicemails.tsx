@@ -1,4 +1,4 @@
-// Voicemails: heard in the page, read as text, and settled by whoever called back.
+// Voicemails: heard in the page, read as text, settled by whoever called back, and deleted.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
@@ -10,6 +10,7 @@ import { Answer } from '#cloud/web/parts/answer.tsx'
 import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
@@ -60,8 +61,10 @@ function Voicemail({ merchantId, voicemail }: { merchantId: string; voicemail: V
   const { formats } = useSpeech()
   const say = useNotice()
   const mayChange = useMay('serve')
+  const mayDelete = useMay('audit')
   const { account } = usePlace()
   const settle = useChange('voicemails.done', () => say(t.settled))
+  const remove = useChange('voicemails.delete', () => say(t.voicemailDeleted))
   const { voicemailId, callId, from, at, seconds, state, text, isUncertain, hasSound, isDone } = voicemail
   const who = from ?? t.withheld
   const query = new URLSearchParams({ account: account?.accountId ?? '', merchant: merchantId, id: voicemailId })
@@ -102,8 +105,20 @@ function Voicemail({ merchantId, voicemail }: { merchantId: string; voicemail: V
             {t.toCall}
           </Button>
         )}
+        {mayDelete && (
+          <AskButton
+            variant="subtle"
+            color="red"
+            size="compact-md"
+            label={t.deleteVoicemail}
+            aria-label={t.deleteVoicemailOf(who)}
+            question={t.deleteVoicemailQuestion(who)}
+            loading={remove.isPending}
+            act={() => remove.mutate({ merchantId, voicemailId })}
+          />
+        )}
       </div>
-      <Problem error={settle.error} />
+      <Problem error={settle.error ?? remove.error} />
     </>
   )
 }
