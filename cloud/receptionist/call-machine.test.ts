@@ -6,6 +6,7 @@ import { asId } from '#shared/ids.ts'
 import { callFacts } from '#test/fixtures/call-facts.ts'
 import { nextMove } from './call-machine.ts'
 import { type CallFacts, type CallState, callState, isFinal, type MachineEvent, NEW_CALL } from './call-state.ts'
+import { readBack } from './order-draft.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { SPOKEN_LANGUAGES } from './profile.ts'
 
@@ -261,4 +262,26 @@ test('before the whole call is recorded the caller hears the sentence about it, 
     }),
     BOUNDED,
   )
+})
+
+test('an order that is being placed is waited for, however long it takes and whatever is heard meanwhile', () => {
+  const line = { umsId: 'B', name: 'Burger', qty: 1, priceCents: 900, modifiers: [], note: null }
+  const draft = readBack({ ...EMPTY_DRAFT, lines: [line] })
+  const asked: CallState = { ...NEW_CALL, status: 'in_progress', place: 'order', draft }
+  const heard = (words: string, later: MachineEvent) => {
+    const { state } = nextMove(asked, { kind: 'speech', text: words, confidence: null }, callFacts({ nowMs: 0 }))
+    return nextMove(state, later, callFacts({ nowMs: 3_600_000 }))
+  }
+  for (const later of [
+    { kind: 'silence' as const },
+    { kind: 'speech' as const, text: 'cancel', confidence: null },
+    { kind: 'digits' as const, digits: '0' },
+  ]) {
+    const { state, steps, effects } = heard('yes please', later)
+    expect([state.thinking?.words, state.draft]).toEqual(['yes please', draft])
+    expect(steps.map((step) => step.do)).toEqual(['say', 'redirect'])
+    expect(effects).toEqual([{ do: 'ask-order', words: 'yes please' }])
+  }
+  // Whatever else is thought about is given up.
+  expect(heard('and fries', { kind: 'silence' }).state).toMatchObject({ thinking: null, misunderstood: 1 })
 })

@@ -10,6 +10,8 @@ import {
 } from './call-state.ts'
 import { converse, misunderstood, unheard } from './conversation.ts'
 import { DIAL_SECONDS, end, handOver, hear, menuOf, say, toVoicemail } from './moves.ts'
+import { isAgreedBy } from './order-draft.ts'
+import { isYes } from './order-words.ts'
 import { ask } from './table-form.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -150,16 +152,23 @@ function inConversation(
   // Words while a person's telephone rings, or a message is recorded: the caller is not left without an answer.
   if (state.place === 'transfer' || state.place === 'forward' || state.place === 'voicemail') return again(state, facts)
   if (state.turn >= MOST_TURNS) return handOver(state, facts, [])
-  if (event.kind !== 'silence') return converse({ ...state, thinking: null }, event, facts)
+  const isPlacing = isPlacingOrder(state, facts)
+  if (event.kind !== 'silence' && !isPlacing) return converse({ ...state, thinking: null }, event, facts)
   if (state.thinking === null) return unheard(state, facts)
   // The caller is back from hearing that it takes a moment.
   const { words: thinkingOf, sinceMs } = state.thinking
-  if (facts.nowMs - sinceMs >= THINKING_MS) return misunderstood({ ...state, thinking: null }, facts)
+  if (!isPlacing && facts.nowMs - sinceMs >= THINKING_MS) return misunderstood({ ...state, thinking: null }, facts)
   return {
     state: { ...state, turn: state.turn + 1 },
     steps: [...say(wordsIn(facts.language).stillThinking), { do: 'redirect' }],
     effects: [{ do: 'ask-order', words: thinkingOf }],
   }
+}
+
+/** A yes to what was read back is waited for, however long it takes: nothing else may be said or heard while the order may be on disk. */
+function isPlacingOrder({ place, draft, thinking }: CallState, { language }: CallFacts): boolean {
+  if (place !== 'order' || draft === null || thinking === null) return false
+  return isAgreedBy(draft, isYes(thinking.words, language))
 }
 
 /** Says once more what the caller is asked for now: after news that do not fit, such as late ones. */

@@ -91,6 +91,29 @@ describe('an order by voice', () => {
     for (const reply of replies) expect(reply).toEqual({ ...replies[0], kind: 'placed', orderId: order?.id })
   })
 
+  test('is never said to be placed when what is on disk is another one', async () => {
+    const { draft } = await call(['a smash burger'])
+    await taker.turn(turn('yes', draft), signal)
+    const two = await taker.turn(turn('make it two', draft), signal)
+    expect(await taker.turn(turn('yes', two.draft), signal)).toMatchObject({
+      ...{ kind: 'transfer', reason: 'refused', draft: { lines: [{ qty: 2 }] } },
+    })
+    expect((await orders()).map(({ cents }) => cents)).toEqual([1250])
+  })
+
+  test.each(['that is not correct', "that isn't right", 'no, it is wrong'])(
+    'is asked about, and keeps its lines, at "%s"',
+    async (words) => {
+      const { draft, say } = await call(['a smash burger', words])
+      expect([say, draft.lines.map(({ note }) => note)]).toEqual(['What would you like to change?', [null]])
+    },
+  )
+
+  test('is read back once more at a question whether it is right', async () => {
+    const reply = await call(['a smash burger', 'is that right'])
+    expect(reply).toMatchObject({ kind: 'asks', say: expect.stringMatching(/^1 Smash Burger\. That is/) })
+  })
+
   test('gets the next number for a second order of the call', async () => {
     await call(['a smash burger', 'yes', 'a creme brulee', 'yes'])
     expect((await orders()).map(({ body }) => body.orderId).sort()).toEqual([`call:${callId}:1`, `call:${callId}:2`])
@@ -101,6 +124,9 @@ describe('an order by voice', () => {
     ['a smash burger', 'yes and fries'],
     ['a smash burger', 'no', 'yes'],
     ['a smash burger', 'maybe'],
+    ...['is that right', 'am I right', 'is that all correct', 'is it okay', 'you okay'].map((words) => [
+      ...['a smash burger', words],
+    ]),
     ['a smash burger', 'fries', 'make that two'],
   ])('is not placed by %s', async (...sentences) => {
     expect((await call(sentences)).kind).not.toBe('placed')

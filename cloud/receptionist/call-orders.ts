@@ -1,6 +1,8 @@
 // Takes an order in a call: words to commands by a driver, commands to the draft, the draft to an order of the relay, once.
+import { isHashOf } from '#cloud/orders/body-hash.ts'
 import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { FirstOrder } from '#cloud/storage/order-store.ts'
 import { fromIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
@@ -130,8 +132,7 @@ export class CallOrders implements OrderTaker {
     const orderId = orderIdOf(turn)
     // A repeated turn, or one after a crash: this order is on disk already, whatever the menu says since.
     const first = await this.#deps.orders.first(merchant, orderId)
-    if (first !== null)
-      return placedReply(draft, { id: first.id, result: first.result, isTimeKnown: true }, this.#said(texts))
+    if (first !== null) return this.#placedBefore(turn, first)
     const now = repriced(draft, menu)
     if (now.draft !== draft) return this.#changed(turn, now)
     if (!isWithin(draft, limits)) return { kind: 'transfer', draft, say: texts.tooMuch, reason: 'amount' }
@@ -148,6 +149,16 @@ export class CallOrders implements OrderTaker {
       if (later.draft !== draft) return this.#changed(turn, later)
       return { kind: 'transfer', draft, say: orderTexts(language).transfer, reason: 'refused' }
     }
+  }
+
+  /** What is on disk must be what this yes is for: else nobody but a person may say what the kitchen makes. */
+  #placedBefore(turn: OrderTurn, first: FirstOrder): OrderReply {
+    const { draft, language, callId } = turn
+    const texts = orderTexts(language)
+    if (isHashOf(first.body_hash, bodyOf(turn, orderIdOf(turn))))
+      return placedReply(draft, { id: first.id, result: first.result, isTimeKnown: true }, this.#said(texts))
+    this.#deps.log.warn({ callId }, 'an order by voice was placed before with other content')
+    return { kind: 'transfer', draft, say: texts.transfer, reason: 'refused' }
   }
 
   /** The menu is another one than when it was read back: it is read back again. */

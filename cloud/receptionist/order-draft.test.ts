@@ -5,6 +5,7 @@ import { menuOf } from '#test/fixtures/voice-menu.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import {
   applyCommands,
+  type DraftFact,
   isAgreedBy,
   isWithin,
   type OrderCommand,
@@ -101,8 +102,35 @@ describe('after any commands', () => {
   })
 })
 
+const add = (umsId: string, count = 1, change: { modifiers?: string[]; note?: string } = {}): OrderCommand => ({
+  ...{ do: 'add', umsId, qty: count, modifiers: [], note: null, ...change },
+})
+
+test('a yes to one name is none to another', () => {
+  const { draft } = applyCommands(EMPTY_DRAFT, [add('Burger'), { do: 'name', name: 'Ana' }], given)
+  const read = readBack(draft)
+  expect(isAgreedBy(read, true)).toBe(true)
+  expect(isAgreedBy({ ...read, name: 'Berta' }, true)).toBe(false)
+  expect(isAgreedBy({ ...read, name: null }, true)).toBe(false)
+  expect(isAgreedBy(applyCommands(read, [{ do: 'name', name: 'Berta' }], given).draft, true)).toBe(false)
+})
+
+test('all lines of an order share the stock, of an item and of a modifier', () => {
+  const few = { ...given, menu: menuOf(['Steak', 2890, { stock: 3 }], ['Burger', 1250], ['+Bacon', 100, { stock: 2 }]) }
+  const left = (facts: readonly DraftFact[]) => facts.filter(({ is }) => is === 'too-few')
+  const steaks = [add('Steak', 2), add('Steak', 2, { note: 'rare' })]
+  const { draft, facts } = applyCommands(EMPTY_DRAFT, steaks, few)
+  expect([draft.lines.map(({ qty }) => qty), left(facts)]).toEqual([[2], [{ is: 'too-few', name: 'Steak', left: 3 }]])
+  const bacon = { modifiers: ['Bacon'] }
+  const both = applyCommands(EMPTY_DRAFT, [add('Burger', 2, bacon), add('Steak', 1, bacon)], few)
+  expect(left(both.facts)).toEqual([{ is: 'too-few', name: 'Bacon', left: 2 }])
+  const fine = applyCommands(EMPTY_DRAFT, steaks, { ...given, menu: menuOf(['Steak', 2890]) }).draft
+  expect(repriced(fine, few.menu).draft.lines.map(({ qty }) => qty)).toEqual([2])
+  const grown = applyCommands(EMPTY_DRAFT, [add('Steak', 1), add('Steak', 2, { note: 'rare' })], few).draft
+  expect(left(applyCommands(grown, [{ do: 'quantity', line: 0, qty: 2 }], few).facts)).toHaveLength(1)
+})
+
 describe('a menu that changed since the read-back', () => {
-  const add = (umsId: string, count = 1): OrderCommand => ({ do: 'add', umsId, qty: count, modifiers: [], note: null })
   const read = readBack(applyCommands(EMPTY_DRAFT, [add('Burger', 2), add('Fries')], given).draft)
 
   test('is no change when it has the same prices', () => {

@@ -110,40 +110,85 @@ export const MISHEARD_NUMBERS: Readonly<Record<string, number>> = {
   tree: 3,
 }
 
-const YES: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
-  en: list(
-    'yes yeah yep yup sure correct right ok okay perfect exactly absolutely definitely confirm confirmed affirmative',
+/** A yes, whole. Nothing here may be a question, so that "is that right" and "que claro" are none; `esta bien` alone may be one. */
+const YES: Readonly<Record<SpokenLanguage, readonly string[]>> = {
+  en: phrases(
+    'yes|yes sir|yes ma am|yeah|yep|yup|sure|sure thing|ok|okay|correct|exactly|absolutely|definitely|perfect|of course|confirm|confirmed|i confirm|affirmative|that s right|that s correct|that is right|that is correct|thats right|thats correct|it s correct|it is correct|sounds good|sounds great|that sounds good|that sounds great|looks good|that looks good|that s fine|that s good|that s perfect|go ahead|place it|place the order|order it|send it|do it',
   ),
-  es: list('si claro correcto exacto perfecto vale bien ok okay dale confirmo confirmado afirmativo adelante'),
+  es: phrases(
+    'si|claro|claro que si|correcto|exacto|perfecto|vale|ok|okay|dale|confirmo|lo confirmo|confirmado|afirmativo|adelante|de acuerdo|por supuesto|pidalo|pidelo|mandelo|mandalo|hagalo',
+  ),
 }
-/** Beside a yes they change nothing. */
-const YES_FILLERS: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
-  en: list(
-    'that s is thats it please thank thanks you sounds good great fine all looks order go ahead place send do i am',
+/** Around a yes they change nothing. */
+const COURTESIES: Readonly<Record<SpokenLanguage, readonly string[]>> = {
+  en: phrases('please|thank you|thanks|um|uh|er|well'),
+  es: phrases('por favor|gracias|muchas gracias|eh|pues|bueno'),
+}
+/** After a yes they only say it again. */
+const AGREEMENTS: Readonly<Record<SpokenLanguage, readonly string[]>> = {
+  en: phrases(
+    'right|great|good|fine|very much|please do|it is|that is|i do|i am|i would|that s it|that is it|thats it|that s all|that is all|thats all|that s everything|all correct|all good|everything is right|everything is correct',
   ),
-  es: list('por favor gracias esta es asi eso todo muy lo de acuerdo pida pidalo mande mandelo que'),
+  es: phrases(
+    'senor|senora|senorita|bien|muy bien|esta bien|esta correcto|es correcto|asi es|eso es|eso|eso es todo|es todo|nada mas',
+  ),
 }
 
-/** A plain yes and nothing else: `yes and a coffee` is none. */
+/** Sorted, so that the longest is tried first. */
+function phrases(text: string): readonly string[] {
+  return text.split('|').sort((one, other) => other.length - one.length)
+}
+
+/**
+ * A plain yes and nothing else: `yes and a coffee` is none, and neither is what may be a question. Who is heard wrong is only asked
+ * once more.
+ */
 export function isYes(words: string, language: SpokenLanguage): boolean {
-  const said = wordsOf(words)
-  const isPlain = said.every((word) => YES[language].has(word) || YES_FILLERS[language].has(word))
-  const text = said.join(' ')
-  const asPhrase =
-    language === 'en'
-      ? /^(go ahead|sounds good|place (it|the order)|do it|that s (right|fine|good))( please)?$/
-      : /^(de acuerdo|esta bien|asi es|eso es)$/
-  return isPlain && (said.some((word) => YES[language].has(word)) || asPhrase.test(text))
+  if (/[?¿]/.test(words)) return false
+  const courtesy = COURTESIES[language]
+  let rest = ` ${wordsOf(words).join(' ')} `
+  let isSaid = false
+  while (rest.trim() !== '') {
+    const yes = YES[language].find((phrase) => rest.startsWith(` ${phrase} `))
+    const more = isSaid ? [...courtesy, ...AGREEMENTS[language]] : courtesy
+    const found = [yes, more.find((phrase) => rest.startsWith(` ${phrase} `))]
+      .filter((phrase) => phrase !== undefined)
+      .sort((one, other) => other.length - one.length)[0]
+    if (found === undefined) return false
+    isSaid ||= found === yes
+    rest = rest.slice(found.length + 1)
+  }
+  return isSaid
+}
+
+const IT = '(?:that|it|this|the order|thats|its)'
+/** A plain no, and that what was said is not so: it is no wish for an order without something. */
+const NOT_SO: Readonly<Record<SpokenLanguage, RegExp>> = {
+  en: whole('(?:no|nope|nah|sorry|well)', [
+    'no|nope|nah|not yet|no thank you|no thanks|(?:all )?wrong|incorrect|not (?:quite )?(?:right|correct)',
+    `${IT}(?: s| is| was)? (?:all )?(?:wrong|incorrect)`,
+    `${IT}(?: s| is| was| does| do)? (?:not|isn t|isnt|wasn t|doesn t)(?: look| sound)? (?:all |quite )?(?:right|correct|okay|ok|good|fine|it|what i (?:said|ordered|wanted|want|asked for))`,
+  ]),
+  es: whole('(?:no|nop|perdon)', [
+    'no|nop|todavia no|no gracias|incorrecto|(?:(?:eso )?esta )?mal',
+    '(?:eso|asi|esto) no(?: es| esta)?',
+    '(?:(?:eso|asi|esto|el pedido) )?no (?:es |esta |era )?(?:todo )?(?:bien|correcto|asi|eso|lo que (?:dije|pedi|quiero|queria))',
+  ]),
+}
+
+/** @param before any number of times */
+function whole(before: string, ways: readonly string[]): RegExp {
+  return new RegExp(`^(?:${before} )*(?:${ways.join('|')})$`)
 }
 
 const PATTERNS = {
   en: {
-    no: /^(no|nope|nah|not yet|wrong|(no )?that (s|is) (wrong|not right|not correct)|incorrect|no thank you|no thanks)$/,
+    no: NOT_SO.en,
     done: /\b(that( i)?s (all|it|everything)|that (s|will be|ll be|would be) (all|it|everything)|nothing else|no more|i m done|we re done|i m good|all done|no thanks?( you)?$|nope$|^no$)/,
     cancel:
       /\b(cancel ((the|my|this|that) )?(whole |entire )?order|cancel (it|everything|that)( please)?$|cancel$|never ?mind|forget (it|the order|about it)|i changed my mind)\b/,
     repeat:
-      /\b(repeat|say (that|it) again|read (it|that|the order|my order)?( ?back)|what (do i have|have i (ordered|got)|did i order|is my order|s my order|is in my order)|how much (is|does|will|would))\b/,
+      /^(?:and |so |ok |okay |yes )*(?:is (?:that|this|it|everything) (?:all )?(?:right|correct|ok|okay|fine|good)|am i right|(?:right|correct|okay|ok))$|\b(repeat|say (that|it) again|read (it|that|the order|my order)?( ?back)|what (do i have|have i (ordered|got)|did i order|is my order|s my order|is in my order)|how much (is|does|will|would))\b/,
     person:
       /\b((talk|speak) (to|with) (a|an|the|some|somebody|someone|your)|(a |real |actual )?(person|human|human being)\b|operator|agent|representative|manager|somebody real|customer service|staff member)/,
     allergy: /\b(allerg\w*|intoleran\w*|anaphyla\w*|coeliac|celiac|epi ?pen)\b/,
@@ -151,12 +196,12 @@ const PATTERNS = {
       /\b(complain\w*|refund|wrong order|my order (was|is (wrong|late|cold|missing|not)|never|has not|hasn)|cold food|food poisoning|made (me|us) sick|terrible|disgusting|unacceptable|awful|lawyer|money back)\b/,
   },
   es: {
-    no: /^(no|nop|todavia no|incorrecto|no esta bien|no es correcto|no gracias|mal)$/,
+    no: NOT_SO.es,
     done: /\b(eso es todo|es todo|nada mas|ya esta|seria todo|eso seria|seria eso|solo eso|con eso|no gracias$|^no$|ya es todo|listo$)/,
     cancel:
       /\b(cancel(a|e|ar)( todo)?( (el|mi|la|todo el|toda la) (pedido|orden))?$|cancel(alo|elo)|olvidalo|olvidelo|dejalo|dejelo|ya no quiero (nada|pedir))/,
     repeat:
-      /\b(repi(te|ta|telo|tame)|otra vez|que (tengo|llevo|he pedido|pedi)|lee(me|lo)?|cuanto (es|cuesta|sale|seria))\b/,
+      /^(?:y |que )?(?:(?:todo )?esta (?:todo )?(?:bien|correcto)|es correcto|asi es|eso es)$|\b(repi(te|ta|telo|tame)|otra vez|que (tengo|llevo|he pedido|pedi)|lee(me|lo)?|cuanto (es|cuesta|sale|seria))\b/,
     person:
       /\b((hablar|comunic\w*|paseme|pasame) (con|a) (una?|el|la|alguien|persona)|persona|humano|operador\w*|agente|representante|encargad\w|gerente|alguien real)\b/,
     allergy: /\b(alergi\w*|intoleran\w*|celiac\w*|anafila\w*)\b/,
