@@ -8,7 +8,7 @@ import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.t
 import { ofPercent } from '#cloud/storage/call-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { isoOrNull, toIso } from '#shared/clock.ts'
+import { fromIso, isoOrNull, toIso } from '#shared/clock.ts'
 import { parseJson } from '#shared/parse-json.ts'
 import type { CALL_OPERATIONS, CallAnswer, TableRequestAnswer } from './call-list.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -17,6 +17,7 @@ import { type Handlers, merchantOf } from './handler.ts'
 import { requireSecretBox } from './secrets.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const QUARTER_MS = 900_000
 /** The newest, of each state. */
 const MOST_REQUESTS = 100
@@ -73,8 +74,11 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
     const dayOf = (ms: number): string => calendar.format(ms)
     const counts = new Map<string, Partial<Record<CallOutcome, number>>>()
-    for (let back = days - 1; back >= 0; back--) counts.set(dayOf(nowMs - back * DAY_MS), {})
-    for (const { quarter, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS)) {
+    // By the calendar: where the clock of the restaurant changes, a day has 23 or 25 hours.
+    const today = fromIso(`${dayOf(nowMs)}T00:00:00Z`) ?? nowMs
+    for (let back = days - 1; back >= 0; back--)
+      counts.set(toIso(today - back * DAY_MS).slice(0, 10), {})
+    for (const { quarter, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS - HOUR_MS)) {
       const ofDay = counts.get(dayOf(quarter * QUARTER_MS))
       // The first hours of the window are of the day before.
       if (ofDay !== undefined) ofDay[outcome as CallOutcome] = (ofDay[outcome as CallOutcome] ?? 0) + count

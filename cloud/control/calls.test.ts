@@ -1,5 +1,5 @@
 // Calls, requests for a table and numbers as people see them: what is listed, to whom, and what is hidden.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NEW_CALL } from '#cloud/receptionist/call-state.ts'
 import { EMPTY_DRAFT } from '#cloud/receptionist/order-taker.ts'
 import { type CallId, newId } from '#shared/ids.ts'
@@ -129,6 +129,15 @@ test('how calls ended is counted by days of the restaurant, with the days withou
   const { days } = await at.perform('calls.outcomes', { days: 3 })
   expect(days.map(({ counts }) => counts)).toEqual([{ missed: 1 }, {}, { ordered: 2 }])
   expect(days.map(({ day }) => day).every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
+})
+
+test('no day is missing or twice where the clock of the restaurant changes', async () => {
+  await at.desk.api.db.unit((tx) => tx.updateTable('merchants').set({ time_zone: 'America/New_York' }).execute())
+  // 0:30 in New York, on the second day after a day of 23 hours: 48 hours before, it was Saturday.
+  const monday = Date.parse('2027-03-15T04:30:00Z')
+  vi.spyOn(at.clock, 'now').mockReturnValue(monday)
+  const { days } = await at.perform('calls.outcomes', { days: 3 })
+  expect(days.map(({ day }) => day)).toEqual(['2027-03-13', '2027-03-14', '2027-03-15'])
 })
 
 test('a request for a table is settled, and opened again', async () => {

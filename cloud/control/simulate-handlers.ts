@@ -122,7 +122,7 @@ async function answerOf(context: ControlContext, doing: Doing, { heard, call }: 
     heard: said.map(({ say }) => say),
     language: said[0]?.language ?? 'en-US',
     now: place.now,
-    takesDigits: place.now === 'listens' && place.digits,
+    takesDigits: place.now === 'listens' && place.digits !== 'none',
     to: 'to' in place ? place.to : null,
   }
 }

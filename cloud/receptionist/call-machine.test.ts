@@ -285,3 +285,16 @@ test('an order that is being placed is waited for, however long it takes and wha
   // Whatever else is thought about is given up.
   expect(heard('and fries', { kind: 'silence' }).state).toMatchObject({ thinking: null, misunderstood: 1 })
 })
+
+test('a party of twelve and a telephone number can be keyed in, and one key is enough elsewhere', () => {
+  const table = { name: 'Ana', party: null, wanted: 'tonight at eight' }
+  const asked: CallState = { ...NEW_CALL, status: 'in_progress', place: 'table-party', table }
+  const keys = ({ steps }: { steps: readonly CallStep[] }) =>
+    steps.map((step) => (step.do === 'gather' ? step.digits : step.do))
+  const party = nextMove(asked, { kind: 'digits', digits: '12' }, callFacts())
+  expect([party.state.table?.party, party.state.place, keys(party)]).toEqual([12, 'table-number', ['several']])
+  const done = nextMove(party.state, { kind: 'digits', digits: '2125550177' }, callFacts())
+  expect(done.effects).toMatchObject([{ do: 'table', party: 12, phone: '+12125550177' }])
+  expect(keys(done)).toEqual([true])
+  expect(keys(nextMove(asked, { kind: 'silence' }, callFacts()))).toEqual(['several'])
+})

@@ -62,7 +62,7 @@ describe('an order by voice', () => {
       kind: 'placed',
       orderId: order?.id,
       draft: { ...EMPTY_DRAFT, placed: 1 },
-      say: 'Thank you, your order is placed. It is ready in about 12 minutes.',
+      say: 'Thank you, your order is placed. It will be ready in about 12 minutes.',
     })
     expect(order).toMatchObject({
       cents: 2950,
@@ -191,6 +191,16 @@ describe('an order by voice', () => {
     expect(await orders()).toHaveLength(1)
   })
 
+  test('has no time at a live restaurant of whose kitchen nothing is known', async () => {
+    const { draft } = await call(['a smash burger'])
+    const live = { ...merchant, environment: 'live' } as const
+    const printJobs = Object.assign(Object.create(api.stores.printJobs), { kitchensAt: async () => [] })
+    taker = new CallOrders({ ...api.stores, driver: null, printJobs })
+    expect((await taker.turn(turn('yes', draft, { merchant: live }), signal)).say).toBe(
+      'Thank you, your order is placed. The kitchen will confirm the time.',
+    )
+  })
+
   test('asks for a name when the number is withheld', async () => {
     const asked = await call(['a smash burger'], { from: null })
     expect(asked).toMatchObject({ kind: 'asks', say: 'What name is the order for?' })
@@ -214,7 +224,7 @@ describe('what is not sold', () => {
     await setItem('UMS-BURGER-01', { stock: 1 })
     const { say } = await call(['two smash burgers and fries and a creme brulee'])
     expect(say).toMatch(
-      /^I am sorry, there are only 1 left of Smash Burger\. I am sorry, Pommes Frites is sold out\. 1 Crème brûlée\./,
+      /^I am sorry, there is only 1 Smash Burger left\. I am sorry, Pommes Frites is sold out\. 1 Crème brûlée\./,
     )
   })
 

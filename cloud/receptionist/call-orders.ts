@@ -81,7 +81,7 @@ export class CallOrders implements OrderTaker {
 
   /** Everything but a yes to what was read back. */
   async #talk(turn: OrderTurn, menu: VoiceMenu, signal: AbortSignal): Promise<OrderReply> {
-    const { words, language, draft, limits, merchant } = turn
+    const { words, language, draft, limits } = turn
     const texts = orderTexts(language)
     const isDone = intends('done', words, language)
     const isNo = intends('no', words, language)
@@ -104,7 +104,7 @@ export class CallOrders implements OrderTaker {
     if (misunderstood >= MOST_MISUNDERSTOOD)
       return { kind: 'transfer', draft: next, say: texts.transfer, reason: 'misunderstood' }
     const said: readonly DraftFact[] = isUnderstood || facts.length > 0 ? facts : [{ is: 'unknown', words: '' }]
-    return this.#next({ ...turn, merchant, draft: { ...next, misunderstood } }, said, { isComplete })
+    return this.#next({ ...turn, draft: { ...next, misunderstood } }, said, { isComplete })
   }
 
   /** What became of the words, and the next question. */
@@ -138,8 +138,7 @@ export class CallOrders implements OrderTaker {
     if (!isWithin(draft, limits)) return { kind: 'transfer', draft, say: texts.tooMuch, reason: 'amount' }
     try {
       const outcome = await injectOrder(this.#deps, merchant, { body: bodyOf(turn, orderId) })
-      const isTimeKnown = outcome.kind !== 'printer-offline'
-      return placedReply(draft, { id: outcome.serviceOrderId, result: outcome.result, isTimeKnown }, this.#said(texts))
+      return placedReply(turn, { id: outcome.serviceOrderId, result: outcome.result }, this.#said(texts))
     } catch (refusal) {
       if (!(refusal instanceof ServiceError)) throw refusal
       const { code } = refusal
@@ -156,7 +155,7 @@ export class CallOrders implements OrderTaker {
     const { draft, language, callId } = turn
     const texts = orderTexts(language)
     if (isHashOf(first.body_hash, bodyOf(turn, orderIdOf(turn))))
-      return placedReply(draft, { id: first.id, result: first.result, isTimeKnown: true }, this.#said(texts))
+      return placedReply(turn, { id: first.id, result: first.result }, this.#said(texts))
     this.#deps.log.warn({ callId }, 'an order by voice was placed before with other content')
     return { kind: 'transfer', draft, say: texts.transfer, reason: 'refused' }
   }
@@ -181,13 +180,15 @@ interface Said {
 }
 
 function placedReply(
-  draft: OrderDraft,
-  { id, result, isTimeKnown }: { id: ServiceOrderId; result: string; isTimeKnown: boolean },
+  { draft, merchant }: OrderTurn,
+  { id, result }: { id: ServiceOrderId; result: string },
   { texts, nowMs }: Said,
 ): OrderReply {
-  const { estimatedReadyAt, printPending } = JSON.parse(result) as OrderResult
+  const { estimatedReadyAt, printPending, ways } = JSON.parse(result) as OrderResult
   const minutes = Math.max(1, Math.round(((fromIso(estimatedReadyAt) ?? nowMs) - nowMs) / 60_000))
-  const say = isTimeKnown && printPending !== true ? texts.placed(minutes) : texts.placedLater
+  // A live order that nothing is known to print, such as where no gateway is: nobody has seen it yet.
+  const isSeen = printPending !== true && (merchant.environment === 'sandbox' || ways !== undefined)
+  const say = isSeen ? texts.placed(minutes) : texts.placedLater
   return { kind: 'placed', draft: afterPlacing(draft), say, orderId: id }
 }
 

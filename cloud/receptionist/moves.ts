@@ -15,9 +15,11 @@ export function say(...texts: readonly string[]): CallStep[] {
 /** Says this and listens. */
 export function hear(state: CallState, { hints }: CallFacts, texts: readonly string[]): Move {
   const status: CallStatus = 'in_progress'
+  // A party may be of twelve, and a telephone number has more.
+  const digits = state.place === 'table-party' || state.place === 'table-number' ? 'several' : true
   return {
     state: { ...state, status, turn: state.turn + 1 },
-    steps: [{ do: 'gather', say: texts.filter((text) => text !== ''), hints, digits: true }],
+    steps: [{ do: 'gather', say: texts.filter((text) => text !== ''), hints, digits }],
     effects: [],
   }
 }

@@ -23,21 +23,17 @@ export interface HoursAt {
 
 const DAY_MS = 86_400_000
 /** How far ahead an opening is looked for. */
-const DAYS_AHEAD = 14
+const DAYS_AHEAD = 62
 
-/** Without any hours it is always open: nothing was set. */
-function hasHours({ hours, holidays }: HoursAt['profile']): boolean {
-  return holidays.some(({ open }) => open.length > 0) || WEEKDAYS.some((day) => hours[day].length > 0)
-}
-
+/** Without hours of the week it is always open, except on a day that differs. */
 export function isOpen(at: HoursAt): boolean {
-  return !hasHours(at.profile) || spanNow(at) !== null
+  return spansOf(at.profile, localOf(at).day) === null || spanNow(at) !== null
 }
 
 /** Whether it is open now, and until when or from when on. Empty: nothing was set. */
 export function hoursNow(at: HoursAt, language: SpokenLanguage): string {
   const words = wordsIn(language)
-  if (!hasHours(at.profile)) return ''
+  if (spansOf(at.profile, localOf(at).day) === null) return ''
   const span = spanNow(at)
   if (span !== null) return words.isOpen(words.time(span.to))
   const next = nextOpening(at)
@@ -52,16 +48,48 @@ export function hoursAnswer(question: string, at: HoursAt, language: SpokenLangu
   const { means, weekdays } = words
   const text = plain(question)
   const { profile } = at
-  if (!hasHours(profile) || !means.hours.test(text)) return null
+  if (!means.hours.test(text)) return null
   const today = localOf(at).day
-  const named = profile.holidays.find(({ name }) => text.includes(plain(name)))
-  if (named !== undefined) return ofDay(words, { profile, day: dayOf(named.day), name: named.name })
+  const named = holidayIn(text, { words, holidays: profile.holidays, today })
+  if (named !== null) return ofDay(words, { profile, day: dayOf(named.day), name: words.onHoliday(named.name) })
   const asked = WEEKDAYS.filter((day) => new RegExp(`\\b${plain(weekdays[day])}s?\\b`).test(text))
-  if (asked.length > 0) return asked.map((name) => ofDay(words, { profile, ...nextDay(words, name, today) })).join(' ')
+  if (asked.length > 0)
+    return ofDays(
+      words,
+      profile,
+      asked.map((name) => nextDay(words, name, today)),
+    )
   if (means.tomorrow.test(text)) return ofDay(words, { profile, day: today + 1, name: words.tomorrow })
+  if (spansOf(profile, today) === null) return null
   if (means.today.test(text) || profile.holidays.some(({ day }) => dayOf(day) === today))
     return `${hoursNow(at, language)} ${ofDay(words, { profile, day: today, name: words.today })}`
   return `${hoursNow(at, language)} ${wholeWeek(words, profile)}`
+}
+
+/** The next day with a name that was said whole: of `Christmas` and `Christmas Eve` the longer one. Null: none, or it is over. */
+function holidayIn(
+  text: string,
+  { words, holidays, today }: { words: SpokenWords; holidays: HoursAt['profile']['holidays']; today: number },
+): HoursAt['profile']['holidays'][number] | null {
+  const said = holidays.filter(({ day, name }) => {
+    const parts = plain(name).split(' ')
+    // `May` and a name of signs alone say nothing of a day.
+    const isName = parts.some((part) => part !== '' && !words.stopWords.has(part))
+    return isName && dayOf(day) >= today && ` ${text} `.includes(` ${parts.join(' ')} `)
+  })
+  const [best] = said.toSorted(
+    (one, other) => plain(other.name).length - plain(one.name).length || one.day.localeCompare(other.day),
+  )
+  return best ?? null
+}
+
+function ofDays(
+  words: SpokenWords,
+  profile: HoursAt['profile'],
+  days: readonly { day: number; name: string }[],
+): string | null {
+  const parts = days.flatMap((one) => ofDay(words, { profile, ...one }) ?? [])
+  return parts.length === 0 ? null : parts.join(' ')
 }
 
 function nextDay(words: SpokenWords, name: Weekday, today: number): { day: number; name: string } {
@@ -69,11 +97,13 @@ function nextDay(words: SpokenWords, name: Weekday, today: number): { day: numbe
   return { day: today + ahead, name: ahead === 0 ? words.today : words.on(words.weekdays[name]) }
 }
 
+/** Null: nothing was set of this day. */
 function ofDay(
   words: SpokenWords,
   { profile, day, name }: { profile: HoursAt['profile']; day: number; name: string },
-): string {
+): string | null {
   const spans = spansOf(profile, day)
+  if (spans === null) return null
   return spans.length === 0 ? words.closedOn(name) : words.openOn(name, spoken(words, spans))
 }
 
@@ -105,13 +135,15 @@ function spanNow(at: HoursAt): Span | null {
   const runs = ({ from, to }: Span): boolean =>
     minutes >= minutesOf(from) && (isOverMidnight({ from, to }) || minutes < minutesOf(to))
   const ranOn = (span: Span): boolean => isOverMidnight(span) && minutes < minutesOf(span.to)
-  return spansOf(at.profile, day).find(runs) ?? spansOf(at.profile, day - 1).find(ranOn) ?? null
+  return spansOf(at.profile, day)?.find(runs) ?? spansOf(at.profile, day - 1)?.find(ranOn) ?? null
 }
 
 function nextOpening(at: HoursAt): { day: number; from: string } | null {
   const { day: today, minutes } = localOf(at)
   for (let day = today; day <= today + DAYS_AHEAD; day++) {
-    const [first] = spansOf(at.profile, day)
+    const spans = spansOf(at.profile, day)
+    if (spans === null) return null
+    const [first] = spans
       .map(({ from }) => from)
       .filter((from) => day > today || minutesOf(from) > minutes)
       .toSorted()
@@ -122,12 +154,23 @@ function nextOpening(at: HoursAt): { day: number; from: string } | null {
 
 function dayName(words: SpokenWords, { day, today }: { day: number; today: number }): string {
   if (day === today) return words.today
-  return day === today + 1 ? words.tomorrow : words.on(words.weekdays[WEEKDAYS[weekdayOf(day)] ?? 'monday'])
+  if (day === today + 1) return words.tomorrow
+  const weekday = words.weekdays[WEEKDAYS[weekdayOf(day)] ?? 'monday']
+  // "On Tuesday" would be the next one.
+  return words.on(day < today + 7 ? weekday : `${weekday}, ${dateOf(words, day)}`)
 }
 
-function spansOf({ hours, holidays }: HoursAt['profile'], day: number): readonly Span[] {
+/** `December 15`. */
+function dateOf({ tag }: SpokenWords, day: number): string {
+  return new Intl.DateTimeFormat(tag, { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(day * DAY_MS)
+}
+
+/** Null: nothing was set of this day, so that it is open. */
+function spansOf({ hours, holidays }: HoursAt['profile'], day: number): readonly Span[] | null {
   const holiday = holidays.find((one) => dayOf(one.day) === day)
-  return holiday?.open ?? hours[WEEKDAYS[weekdayOf(day)] ?? 'monday']
+  if (holiday !== undefined) return holiday.open
+  const hasWeek = WEEKDAYS.some((name) => hours[name].length > 0)
+  return hasWeek ? hours[WEEKDAYS[weekdayOf(day)] ?? 'monday'] : null
 }
 
 const isOverMidnight = ({ from, to }: Span): boolean => minutesOf(to) <= minutesOf(from)

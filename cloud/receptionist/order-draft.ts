@@ -143,10 +143,8 @@ function added(draft: OrderDraft, command: Extract<OrderCommand, { do: 'add' }>,
   const others = draft.lines.filter((_, index) => index !== same)
   const fault = faultOf(grown, others, menu)
   if (fault !== null) return { draft: rest, facts: [fault] }
-  const lines = old === undefined ? [...draft.lines, grown] : draft.lines.with(same, grown)
   // The last line is the one that a caller means by "that".
-  const last = old === undefined ? lines : [...others, grown]
-  return { draft: { ...rest, lines: last }, facts: [{ is: 'added', name: line.name }] }
+  return { draft: { ...rest, lines: [...others, grown] }, facts: [{ is: 'added', name: line.name }] }
 }
 
 function asked(draft: OrderDraft, command: Extract<OrderCommand, { do: 'which' }>, given: Given): Step {

@@ -150,8 +150,8 @@ export function isYes(words: string, language: SpokenLanguage): boolean {
   let isSaid = false
   while (rest.trim() !== '') {
     const yes = YES[language].find((phrase) => rest.startsWith(` ${phrase} `))
-    const more = isSaid ? [...courtesy, ...AGREEMENTS[language]] : courtesy
-    const found = [yes, more.find((phrase) => rest.startsWith(` ${phrase} `))]
+    const more: readonly string[] = isSaid ? [...courtesy, ...AGREEMENTS[language]] : courtesy
+    const found: string | undefined = [yes, more.find((phrase) => rest.startsWith(` ${phrase} `))]
       .filter((phrase) => phrase !== undefined)
       .sort((one, other) => other.length - one.length)[0]
     if (found === undefined) return false

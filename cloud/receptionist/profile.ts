@@ -11,7 +11,7 @@ export const e164 = z
 const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'must be a time such as 11:30, at most 24:00' })
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date such as 2026-12-24' })
+const day = z.iso.date({ error: 'must be a date such as 2026-12-24' })
 
 /** `to` at or before `from`: over midnight. */
 const openFromTo = z.strictObject({ from: clockTime, to: clockTime })

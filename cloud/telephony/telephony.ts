@@ -68,8 +68,11 @@ export type CallStep =
   | { do: 'say'; text: string }
   /** A file of ours, as a path below the public address. */
   | { do: 'play'; path: string }
-  /** Says or plays, and listens. `hints`: words that the recognition may expect. What follows it is not run. */
-  | { do: 'gather'; say: readonly string[]; hints: readonly string[]; digits: boolean }
+  /**
+   * Says or plays, and listens. `hints`: words that the recognition may expect. `digits`: also one key; `several`: keys until # or a pause.
+   * What follows it is not run.
+   */
+  | { do: 'gather'; say: readonly string[]; hints: readonly string[]; digits: boolean | 'several' }
   /** `whisper` is said to the person who answers. */
   | { do: 'dial'; to: string; seconds: number; whisper: string | null }
   | { do: 'record'; seconds: number }

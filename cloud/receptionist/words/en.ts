@@ -141,4 +141,5 @@ export const EN: SpokenWords = {
   today: 'today',
   tomorrow: 'tomorrow',
   on: (weekday) => `on ${weekday}`,
+  onHoliday: (name) => `on ${name}`,
 }

@@ -4,7 +4,7 @@ import type { SpokenWords } from './spoken-words.ts'
 const NUMBER =
   'uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciseis|diecisiete|dieciocho|diecinueve|veinte|treinta'
 const DAY =
-  'hoy|esta noche|esta tarde|pasado manana|manana|(?:este |el |proximo )*(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)'
+  'hoy|esta noche|esta tarde|esta manana|pasado manana|(?:por )?la manana|manana|(?:este |el |proximo )*(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)'
 const CLOCK = `(?:a|sobre|hacia|como a) las? (?:\\d{1,2}(?::?\\d{2})?|${NUMBER})(?: y (?:media|cuarto|${NUMBER}))?(?: menos cuarto)?(?: de la (?:manana|tarde|noche)| pm| am)?|a mediodia|al mediodia`
 const WHEN = `(?:para )?(?:${DAY}|${CLOCK})`
 
@@ -36,8 +36,8 @@ export const ES: SpokenWords = {
       /\b(abiert[oa]s?|abren|abre|abrir|cerrad[oa]s?|cierran|cierra|cerrar|horarios?|a que hora|hasta que hora|horas)\b/,
     yes: /\b(si|claro|correcto|vale|ok|okay|de acuerdo|por supuesto|este (numero)?|esta bien)\b/,
     no: /\b(no|otro|distinto|diferente)\b/,
-    today: /\b(hoy|ahora|esta (noche|tarde)|todavia|aun)\b/,
-    tomorrow: /\bmanana\b/,
+    today: /\b(hoy|ahora|esta (noche|tarde|manana)|todavia|aun)\b/,
+    tomorrow: /(?<!\b(?:la|esta|pasado) )\bmanana\b/,
     party: new RegExp(
       `\\b(?:(?:para|de|somos|seremos|mesa para) (\\d{1,2}|${NUMBER})(?! ?(?:am|pm|y media|y cuarto|de la|:))\\b|(\\d{1,2}|${NUMBER}) (?:personas?|adultos?|comensales))`,
     ),
@@ -153,4 +153,5 @@ export const ES: SpokenWords = {
   today: 'hoy',
   tomorrow: 'mañana',
   on: (weekday) => `el ${weekday}`,
+  onHoliday: (name) => `en ${name}`,
 }

@@ -87,6 +87,7 @@ export interface SpokenWords {
   today: string
   tomorrow: string
   on(weekday: string): string
+  onHoliday(name: string): string
 }
 
 /** Small letters without accents and punctuation, one space between words. */

@@ -5,7 +5,7 @@ const url = z.string().max(2_048)
 
 const place = z.discriminatedUnion('now', [
   /** It listens to the caller. */
-  z.strictObject({ now: z.literal('listens'), action: url, digits: z.boolean() }),
+  z.strictObject({ now: z.literal('listens'), action: url, digits: z.enum(['none', 'one', 'several']) }),
   /** Another telephone rings. */
   z.strictObject({ now: z.literal('rings'), action: url, to: z.string(), whisper: url.nullable() }),
   /** The caller speaks with the person there. */

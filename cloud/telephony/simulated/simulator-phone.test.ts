@@ -88,6 +88,18 @@ it('keys and silence are told as such', async () => {
   ])
 })
 
+it('one key is heard where one is waited for, and all before # where several are', async () => {
+  const several: CallStep[] = [{ do: 'gather', say: [], hints: [], digits: 'several' }]
+  answers = { answer: [asks('Press')], gather: [several, several, several] }
+  let { call } = await phone.press((await phone.dial(NUMBER)).call, '12')
+  for (const keys of ['12#', '#']) ({ call } = await phone.press(call, keys))
+  expect(events().slice(1)).toEqual([
+    { kind: 'digits', digits: '1' },
+    { kind: 'digits', digits: '12' },
+    { kind: 'silence' },
+  ])
+})
+
 it('a redirect is followed, and ends when it never ends', async () => {
   answers = { answer: [[{ do: 'say', text: 'One moment' }, { do: 'redirect' }]], gather: [asks('Here')] }
   expect(saidIn(await phone.dial(NUMBER))).toEqual(['One moment', 'Here'])
@@ -201,7 +213,7 @@ it('a call can rest as JSON, and does only what it is there for', async () => {
 it('an address of somebody else is never asked', async () => {
   answers = { answer: [asks('Hello')] }
   const { call } = await phone.dial(NUMBER)
-  const evil = { ...call, place: { now: 'listens' as const, action: 'https://evil.example/x', digits: true } }
+  const evil = { ...call, place: { now: 'listens' as const, action: 'https://evil.example/x', digits: 'one' } }
   const asked: string[] = []
   const watched = new SimulatorPhone({
     ...{ telephony, clock },

@@ -64,8 +64,10 @@ export class SimulatorPhone {
   /** @throws NotNow, also where keys are not listened to */
   async press(call: SimulatedCall, digits: string): Promise<Turn> {
     const place = at(call, 'listens')
-    if (!place.digits) throw new NotNow(place)
-    return this.#follow(call, place.action, [['Digits', digits]])
+    if (place.digits === 'none') throw new NotNow(place)
+    // As a telephone company hears it: the first key, or all before #. # alone is nothing.
+    const heard = place.digits === 'one' ? digits.slice(0, 1) : (digits.split('#')[0] ?? '')
+    return this.#follow(call, place.action, heard === '' ? [] : [['Digits', heard]])
   }
 
   /** Says nothing where words, a key or a message are waited for. @throws NotNow */
@@ -277,7 +279,8 @@ function playOf(document: readonly TwimlElement[]): Played {
     else if (name === 'Reject') return done({ go: 'end', status: 'busy' })
     else if (name === 'Gather') {
       heard.push(...element.children.flatMap((child) => heardOf(child)))
-      const digits = (attributes['input'] ?? '').includes('dtmf')
+      const takesKeys = (attributes['input'] ?? '').includes('dtmf')
+      const digits = !takesKeys ? 'none' : attributes['numDigits'] === '1' ? 'one' : 'several'
       return done({ go: 'wait', place: { now: 'listens', action, digits } })
     } else if (name === 'Dial') {
       const [called] = element.children

@@ -25,6 +25,10 @@ describe('the steps', () => {
       `<Gather input="dtmf speech" action="${HOOKS}/gather?turn=4" method="POST" actionOnEmptyResult="true" speechTimeout="auto" timeout="5" language="en-US" numDigits="1" hints="fries large,cola"><Say language="en-US">Yes?</Say></Gather>`,
     ],
     [
+      { do: 'gather', say: [], hints: [], digits: 'several' },
+      `<Gather input="dtmf speech" action="${HOOKS}/gather?turn=4" method="POST" actionOnEmptyResult="true" speechTimeout="auto" timeout="5" language="en-US" finishOnKey="#"/>`,
+    ],
+    [
       { do: 'dial', to: '+12125550199', seconds: 20, whisper: 'A call' },
       `<Dial action="${HOOKS}/dial?turn=4" method="POST" timeout="20" answerOnBridge="true"><Number url="${HOOKS}/dial?turn=4&amp;is=answered" method="POST">+12125550199</Number></Dial>`,
     ],

@@ -86,14 +86,15 @@ function gather(step: Extract<CallStep, { do: 'gather' }>, at: RenderedAt, { ask
     .filter((hint) => hint !== '')
     .slice(0, MOST_HINTS)
   const attributes = {
-    input: step.digits ? 'dtmf speech' : 'speech',
+    input: step.digits !== false ? 'dtmf speech' : 'speech',
     action: hookAddress(hooks, 'gather', { turn }),
     method: 'POST',
     ...(asksWhenEmpty ? { actionOnEmptyResult: true } : {}),
     speechTimeout: 'auto',
     timeout: 5,
     language: speech.language,
-    ...(step.digits && { numDigits: 1 }),
+    ...(step.digits === true && { numDigits: 1 }),
+    ...(step.digits === 'several' && { finishOnKey: '#' }),
     ...(hints.length > 0 && { hints: hints.join(',') }),
   }
   const inner = step.say.map((words) => say(words, speech)).join('')
