@@ -76,8 +76,7 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     const counts = new Map<string, Partial<Record<CallOutcome, number>>>()
     // By the calendar: where the clock of the restaurant changes, a day has 23 or 25 hours.
     const today = fromIso(`${dayOf(nowMs)}T00:00:00Z`) ?? nowMs
-    for (let back = days - 1; back >= 0; back--)
-      counts.set(toIso(today - back * DAY_MS).slice(0, 10), {})
+    for (let back = days - 1; back >= 0; back--) counts.set(toIso(today - back * DAY_MS).slice(0, 10), {})
     for (const { quarter, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS - HOUR_MS)) {
       const ofDay = counts.get(dayOf(quarter * QUARTER_MS))
       // The first hours of the window are of the day before.

@@ -213,7 +213,7 @@ it('a call can rest as JSON, and does only what it is there for', async () => {
 it('an address of somebody else is never asked', async () => {
   answers = { answer: [asks('Hello')] }
   const { call } = await phone.dial(NUMBER)
-  const evil = { ...call, place: { now: 'listens' as const, action: 'https://evil.example/x', digits: 'one' } }
+  const evil = { ...call, place: { now: 'listens' as const, action: 'https://evil.example/x', digits: 'one' as const } }
   const asked: string[] = []
   const watched = new SimulatorPhone({
     ...{ telephony, clock },
