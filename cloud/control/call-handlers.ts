@@ -1,12 +1,12 @@
 // Calls of a restaurant, what was said in them, how they ended, and the tables that callers asked for.
 import { z } from 'zod'
-import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import { type CallOutcome, callState } from '#cloud/receptionist/call-state.ts'
 import { draftSummary } from '#cloud/receptionist/order-replies.ts'
 import type { OrderDraft } from '#cloud/receptionist/order-taker.ts'
 import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
 import { ofPercent } from '#cloud/storage/call-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
+import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { fromIso, isoOrNull, toIso } from '#shared/clock.ts'
 import { parseJson } from '#shared/parse-json.ts'

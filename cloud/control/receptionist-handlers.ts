@@ -1,9 +1,9 @@
 // What the receptionist says and knows: its profile, and questions with their answers.
 
-import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import { Knowledge } from '#cloud/receptionist/knowledge.ts'
 import { profileOf } from '#cloud/receptionist/profile.ts'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
+import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import { toIso } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { ControlRefusal } from './control-refusal.ts'

@@ -1,7 +1,6 @@
 // Text messages as people of the restaurant see them, and the numbers that get none.
-import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import type { ListedText } from '#cloud/storage/text-store.ts'
-import { tailOf } from '#cloud/texts/phone-number.ts'
+import { maskedNumber, tailOf } from '#cloud/texts/phone-number.ts'
 import { openedText } from '#cloud/texts/text-worker.ts'
 import { numberMac } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'

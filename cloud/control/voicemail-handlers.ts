@@ -1,6 +1,6 @@
 // Voicemails as people see them: whom from, the text with a warning where it may be wrong, and whether somebody has settled it; and deletes them.
-import { maskedNumber } from '#cloud/receptionist/active-calls.ts'
 import type { ListedVoicemail } from '#cloud/storage/voicemail-store.ts'
+import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { toIso } from '#shared/clock.ts'
 import { ControlRefusal } from './control-refusal.ts'

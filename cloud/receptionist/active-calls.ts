@@ -1,5 +1,6 @@
 // Calls that go on, as the public contract and the dashboard show them.
 import type { ActiveCall } from '#cloud/storage/call-store.ts'
+import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { ActiveCallAnswer } from '#shared/wire/active-calls.ts'
@@ -30,9 +31,4 @@ export function activeCallOf(
     transferredTo: row.transferred_to,
     lastUtterance: isMasked ? null : state.lastWords,
   }
-}
-
-/** `+12125550142` as `+*********42`. */
-export function maskedNumber(e164: string | null): string | null {
-  return e164 === null ? null : `+${'*'.repeat(Math.max(0, e164.length - 3))}${e164.slice(-2)}`
 }

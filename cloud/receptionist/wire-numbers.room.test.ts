@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { PhoneNumberStore } from '#cloud/storage/phone-number-store.ts'
 import { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
+import { TextStore } from '#cloud/storage/text-store.ts'
 import { type Telephony, TelephonyError } from '#cloud/telephony/telephony.ts'
 import { Twilio } from '#cloud/telephony/twilio/twilio.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -111,6 +112,58 @@ it('the fallback of a number knows whom to dial, and dials somebody else once th
   await expect.poll(fallback).toBe('language=es&to=%2B12125550199')
   await becomes(id, 'wired')
   expect(api.numbers).toHaveLength(1)
+})
+
+describe('a wired number that is told something new', () => {
+  const rewired = async (id: PhoneNumberId, trouble: { status: number }) => {
+    api.troubles.push(trouble)
+    const before = api.requests.length
+    await db.unit((tx) => phoneNumbers.rewire(tx, MERCHANT, clock.now()))
+    phoneNumbers.changed.notify()
+    await expect.poll(() => api.requests.length).toBeGreaterThan(before)
+    await expect.poll(async () => (await phoneNumbers.byId(id))?.error).not.toBeNull()
+  }
+  const wired = async () => {
+    await relay()
+    api.free = ['+12125550111', '+12125550112']
+    const id = await want({ areaCode: '212' })
+    await becomes(id, 'wired')
+    return id
+  }
+
+  it('sends texts meanwhile, and when the company refuses it', async () => {
+    const id = await wired()
+    const sender = () => new TextStore(db).sender(MERCHANT, 'twilio')
+    await rewired(id, { status: 503 })
+    expect(await stateOf(id)).toBe('wired provider_error')
+    expect(await sender()).toEqual({ id, e164: '+12125550111' })
+    api.troubles.push({ status: 401 })
+    await clock.advance(WIRE_RETRY_SECONDS[0] * 1_000)
+    await becomes(id, 'wired not_authorized')
+    expect(await sender()).toEqual({ id, e164: '+12125550111' })
+    expect(await db.unit((tx) => phoneNumbers.retry(tx, id, clock.now()))).toBe(true)
+    phoneNumbers.changed.notify()
+    await becomes(id, 'wired')
+  })
+
+  it('has failed when the company has it no more, and none is bought in its place', async () => {
+    const id = await wired()
+    api.numbers.length = 0
+    await db.unit((tx) => phoneNumbers.rewire(tx, MERCHANT, clock.now()))
+    phoneNumbers.changed.notify()
+    await becomes(id, 'failed number_not_owned')
+    expect(api.numbers).toEqual([])
+  })
+})
+
+it('a row that cannot be read holds up no other', async () => {
+  await want({ areaCode: 'damaged' })
+  await clock.advance(1)
+  api.free = ['+12125550111']
+  const id = await want({ areaCode: '212' })
+  await relay()
+  await becomes(id, 'wired')
+  expect(logLines.join('')).toContain('a telephone number could not be worked on; tried again')
 })
 
 it('a lost answer buys nothing twice: the next attempt finds what was bought', async () => {

@@ -63,10 +63,15 @@ export class WireNumbers implements Service {
   }
 
   async #pass(): Promise<void> {
-    const { phoneNumbers, clock } = this.#deps
+    const { phoneNumbers, clock, log } = this.#deps
     for (const id of await phoneNumbers.due(clock.now(), AT_ONCE)) {
       if (this.#rounds.stopping) return
-      await this.#attempt(id)
+      // One that cannot be worked on, such as a damaged row, holds up no other: it is due again when its lease is over.
+      try {
+        await this.#attempt(id)
+      } catch (error) {
+        log.error({ err: error, numberId: id }, 'a telephone number could not be worked on; tried again')
+      }
     }
   }
 
@@ -88,7 +93,9 @@ export class WireNumbers implements Service {
     } catch (error) {
       if (!(error instanceof TelephonyError)) throw error
       const nextAtMs = this.#nextAtMs(row, error)
-      await db.unit((tx) => phoneNumbers.failed(tx, row, { error: error.reason, nextAtMs }))
+      await db.unit((tx) =>
+        phoneNumbers.failed(tx, row, { error: error.reason, nextAtMs, isGone: error.reason === 'number_not_owned' }),
+      )
       log.warn(
         { ...facts, error: error.reason, isOver: nextAtMs === null },
         'a telephone number could not be wired or unwired',
@@ -100,7 +107,9 @@ export class WireNumbers implements Service {
     const hooks = hooksOf(this.#deps.receptionistUrl(), row.id)
     const fallback = await this.#fallback(row, hooks)
     const at = { name: row.id, hooks, fallback, signal: this.#stopped.signal }
-    return this.#company(row).provision(wantedNumber(row.wanted), at)
+    // One that is there is told again, whatever was wanted once: none is bought in its place.
+    const wanted = row.e164 === null ? wantedNumber(row.wanted) : { number: row.e164 }
+    return this.#company(row).provision(wanted, at)
   }
 
   /** What the fallback says and whom it dials stands in its address: it is asked when this relay cannot look anything up. */

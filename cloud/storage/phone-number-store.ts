@@ -52,13 +52,29 @@ export class PhoneNumberStore {
       .execute()
   }
 
-  /** Tries one that failed again, from the first attempt; the caller fires `changed` after the commit. @returns false: it has not failed */
+  /**
+   * Tries one that failed again, from the first attempt, also a wired one whose company could not be told something; the caller fires `changed`
+   * after the commit. @returns false: nothing has failed
+   */
   async retry(tx: Tx, id: PhoneNumberId, nowMs: number): Promise<boolean> {
     const done = await tx
       .updateTable('phone_numbers')
-      .set({ state: 'wanted', error: null, attempts: 0, next_at: nowMs })
+      .set((e) => ({
+        ...{ error: null, attempts: 0, next_at: nowMs },
+        state: e
+          .case()
+          .when('state', '=', 'wired')
+          .then('wired' as const)
+          .else('wanted' as const)
+          .end(),
+      }))
       .where('id', '=', id)
-      .where('state', '=', 'failed')
+      .where((e) =>
+        e.or([
+          e('state', '=', 'failed'),
+          e.and([e('state', '=', 'wired'), e('error', 'is not', null), e('next_at', 'is', null)]),
+        ]),
+      )
       .executeTakeFirst()
     return done.numUpdatedRows > 0n
   }
@@ -80,15 +96,15 @@ export class PhoneNumberStore {
   }
 
   /**
-   * What the company was told of a merchant's numbers has changed: it is told again. The simulated one keeps nothing. The caller fires
-   * `changed` after the commit.
+   * What the company was told of a merchant's numbers has changed: it is told again, also by an attempt that is under way with the old words.
+   * A wired number stays that meanwhile. The simulated one keeps nothing. The caller fires `changed` after the commit.
    */
   async rewire(tx: Tx, merchantKey: MerchantKey, nowMs: number): Promise<void> {
     await tx
       .updateTable('phone_numbers')
       .set({ attempts: 0, next_at: nowMs })
       .where('merchant_id', '=', merchantKey)
-      .where('state', '=', 'wired')
+      .where('state', 'in', ['wired', 'wiring'])
       .where('provider', '!=', 'simulator')
       .execute()
   }
@@ -119,8 +135,8 @@ export class PhoneNumberStore {
         next_at: untilMs,
         state: e
           .case()
-          .when('state', '=', 'unwiring')
-          .then('unwiring' as const)
+          .when('state', 'in', ['unwiring', 'wired'])
+          .then(e.ref('state'))
           .else('wiring' as const)
           .end(),
       }))
@@ -145,27 +161,27 @@ export class PhoneNumberStore {
       .set({ state: 'wired', e164, provider_id: providerId, error: null, next_at: null, wired_at: nowMs })
       .where('id', '=', attempt.id)
       .where('attempts', '=', attempt.attempts)
-      .where('state', '=', 'wiring')
+      .where('state', 'in', ['wiring', 'wired'])
       .executeTakeFirst()
     return done.numUpdatedRows > 0n ? 'wired' : 'lost'
   }
 
-  /** The attempt failed. @param nextAtMs null: it is given up until somebody asks again */
+  /** The attempt failed. @param isGone the company has the number no more. @param nextAtMs null: it is given up until somebody asks again */
   async failed(
     tx: Tx,
     attempt: Attempt,
-    { error, nextAtMs }: { error: string; nextAtMs: number | null },
+    { error, nextAtMs, isGone }: { error: string; nextAtMs: number | null; isGone: boolean },
   ): Promise<void> {
     await tx
       .updateTable('phone_numbers')
       .set((e) => ({
         error,
         next_at: nextAtMs,
-        // What could not be unwired goes on being that: its hooks may still be set.
+        // What could not be unwired goes on being that: its hooks may still be set. So does what is wired and was only told something new.
         state: e
           .case()
-          .when('state', '=', 'unwiring')
-          .then('unwiring' as const)
+          .when('state', 'in', isGone ? ['unwiring'] : ['unwiring', 'wired'])
+          .then(e.ref('state'))
           .else(nextAtMs === null ? ('failed' as const) : ('wanted' as const))
           .end(),
       }))

@@ -6,8 +6,11 @@ const STOP = new Set([
   ...['ARRET', 'ARRETER', 'ALTO', 'PARAR', 'BAJA', 'CANCELAR', 'TD', '退订', '停止'],
 ])
 const START = new Set(['START', 'UNSTOP', 'YES', 'SUBSCRIBE', 'COMENZAR', 'INICIAR', 'ALTA', '订阅', '开始'])
-/** "Stop texting me" is meant as it is written; "cancel my order" is not about messages. */
+/** At the beginning of a sentence about messages. "Stop by at five?" and "cancel my order" are about something else. */
 const FIRST = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'ARRET', 'ALTO'])
+const ABOUT_MESSAGES = /^(?:TEXT(?:S|ING)?|MESSAG(?:E|ES|ING)|SMS|SPAM(?:MING)?|MENSAJES?)$/
+/** What only stresses the word before it. */
+const STRESS = new Set(['IT', 'NOW', 'PLEASE', 'THANKS', 'POR', 'FAVOR', 'YA', 'SVP'])
 
 export function wishOf(text: string): 'stop' | 'start' | null {
   const words = text
@@ -17,7 +20,10 @@ export function wishOf(text: string): 'stop' | 'start' | null {
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  if (STOP.has(words) || FIRST.has(words.split(' ', 1)[0] ?? '')) return 'stop'
+  if (STOP.has(words)) return 'stop'
+  const [first = '', ...others] = words.split(' ')
+  const isMeant = others.some((word) => ABOUT_MESSAGES.test(word)) || others.every((word) => STRESS.has(word))
+  if (FIRST.has(first) && isMeant) return 'stop'
   return START.has(words) ? 'start' : null
 }
 

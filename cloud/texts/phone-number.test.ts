@@ -1,6 +1,6 @@
 // Which numbers a text message may go to: typed as people do, and as those do who make others pay.
 import { describe, expect, it } from 'vitest'
-import { numberToText, tailOf } from './phone-number.ts'
+import { maskedNumber, numberToText, tailOf } from './phone-number.ts'
 
 const HOME = ['+1']
 
@@ -49,5 +49,10 @@ describe('a telephone number', () => {
 
   it('is shown by its last four digits', () => {
     expect(tailOf('+14155552671')).toBe('2671')
+  })
+
+  it('is hidden but for its ends, and one that was withheld stays none', () => {
+    expect(maskedNumber('+14155552671')).toBe('+*********71')
+    expect(maskedNumber(null)).toBeNull()
   })
 })

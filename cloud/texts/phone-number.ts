@@ -29,6 +29,11 @@ export function numberToText(
   return TEXTED.includes(number.getType()) ? { e164: number.number } : { refused: 'number_type' }
 }
 
+/** For whom customers are hidden from: `+12125550142` as `+*********42`. */
+export function maskedNumber(e164: string | null): string | null {
+  return e164 === null ? null : `+${'*'.repeat(Math.max(0, e164.length - 3))}${e164.slice(-2)}`
+}
+
 /** For lists: the last four digits. */
 export function tailOf(e164: string): string {
   return e164.replace(/\D/g, '').slice(-4)

@@ -231,6 +231,16 @@ describe('a customer', () => {
     expect(await ends()).toEqual(['queued'])
   })
 
+  test('who writes START to one restaurant has begun nothing of another', async () => {
+    await says('STOP')
+    const other = { merchantKey: asId<'mer'>('mer_other') }
+    const start = { kind: 'incoming', providerId: 'SM2', from: E164, to: '+12125550124', text: 'START' } as const
+    await takeText(deps(), other, { ...start, text: 'STOP' })
+    await takeText(deps(), other, start)
+    const optouts = await api.db.read.selectFrom('sms_optouts').select('merchant_id').execute()
+    expect(optouts).toEqual([{ merchant_id: (await merchant()).key }])
+  })
+
   test.each(['Cancel my order', 'I will end up late', 'HELP', '', '🛑', 'x'.repeat(100_000), 'STO\u0000P'])(
     'who writes something else changes nothing (%#)',
     async (text) => {

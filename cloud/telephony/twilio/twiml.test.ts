@@ -30,7 +30,7 @@ describe('the steps', () => {
     ],
     [
       { do: 'dial', to: '+12125550199', seconds: 20, whisper: 'A call' },
-      `<Dial action="${HOOKS}/dial?turn=4" method="POST" timeout="20" answerOnBridge="true"><Number url="${HOOKS}/dial?turn=4&amp;is=answered" method="POST">+12125550199</Number></Dial>`,
+      `<Dial action="${HOOKS}/dial?turn=4" method="POST" timeout="20" timeLimit="7200" answerOnBridge="true"><Number url="${HOOKS}/dial?turn=4&amp;is=answered" method="POST">+12125550199</Number></Dial>`,
     ],
     [
       { do: 'record', seconds: 120 },

@@ -21,6 +21,8 @@ export interface Dialect {
 /** The vendor's limits: hints are cut off beyond them. */
 const MOST_HINTS = 500
 const MOST_HINT = 100
+/** Of a call that was passed on: each minute of it costs. The vendor's own limit is four hours. */
+const MOST_CALL_SECONDS = 2 * 3_600
 /** One text of the vendor may be longer; nobody listens to that. */
 const MOST_TEXT = 3_000
 
@@ -47,7 +49,11 @@ function rendered(step: CallStep, at: RenderedAt, dialect: Dialect): string {
       // What the person hears before the caller is asked for when they have picked up.
       const whisper = { url: hookAddress(hooks, 'dial', { turn, is: 'answered' }), method: 'POST' }
       const called = element('Number', dialect.whispers ? whisper : {}, text(step.to))
-      return element('Dial', { ...action, timeout: step.seconds, answerOnBridge: true }, called)
+      return element(
+        'Dial',
+        { ...action, timeout: step.seconds, timeLimit: MOST_CALL_SECONDS, answerOnBridge: true },
+        called,
+      )
     }
     case 'record': {
       const record = {

@@ -150,7 +150,13 @@ it('our TwiML is what the vendor’s builder makes of the same steps', ({ skip }
   })
   gather.say(speech, text)
   gather.say(speech, 'Yes?')
-  const dial = voice.dial({ action: `${HOOKS}/dial?turn=7`, ...POST, timeout: 20, answerOnBridge: true })
+  const dial = voice.dial({
+    action: `${HOOKS}/dial?turn=7`,
+    ...POST,
+    timeout: 20,
+    timeLimit: 7_200,
+    answerOnBridge: true,
+  })
   dial.number({ url: `${HOOKS}/dial?turn=7&is=answered`, ...POST }, '+12125550199')
   voice.record({
     ...{ action: `${HOOKS}/recording?turn=7`, ...POST, maxLength: 120, timeout: 5, finishOnKey: '#', playBeep: true },
