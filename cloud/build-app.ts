@@ -149,7 +149,7 @@ function addDashboard(
 }
 
 /** Calls that are tried at the dashboard come to the hooks as those of a telephone company do, past the network. */
-function telephoneParts(app: App, { telephony, receptionistUrl, clock }: Shared) {
+function telephoneParts(app: App, { telephony, receptionistUrl, countries, clock }: Shared) {
   const phone = new SimulatorPhone({
     telephony: telephony.simulated,
     clock,
@@ -160,7 +160,7 @@ function telephoneParts(app: App, { telephony, receptionistUrl, clock }: Shared)
     },
   })
   const simulatedActs = new KeyedBuckets({ clock, rates: { steadyPerMinute: 60, burstPerMinute: 120 } })
-  return { telephones: telephony, phone, receptionistUrl, simulatedActs }
+  return { telephones: telephony, phone, receptionistUrl, countries, simulatedActs }
 }
 
 /** What the dashboard asks of the API goes through all of its checks, as if it came over the network. */

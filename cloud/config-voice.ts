@@ -55,7 +55,7 @@ export const voiceSettings = {
       error: 'must be country codes with commas between, such as +1,+44',
     })
     .default(['+1'])
-    .describe('Countries that text messages may go to, by their codes.'),
+    .describe('Countries that text messages and calls may go to, by their codes.'),
   CLOUD_TRANSCRIBER: z
     .enum(['none', 'http', 'provider', 'command', 'sherpa'])
     .default('none')

@@ -68,6 +68,8 @@ export interface Running {
   simulatedActs?: { take(account: AccountId): { ok: boolean; retryAfterSeconds: number } }
   /** Recordings on the disk; absent as above. */
   media?: Pick<MediaStore, 'read' | 'delete'>
+  /** Codes such as `+1`: CLOUD_SMS_COUNTRIES; absent: as the setting's default. */
+  countries?: readonly string[]
   /** Under which telephone companies reach this relay. */
   receptionistUrl?: () => string
 }

@@ -42,3 +42,10 @@ export class ControlRefusal extends Error {
     this.said = more.said ?? null
   }
 }
+
+/** The page asks for a password or passkey, and sends the operation again. */
+export function notElevated(): ControlRefusal {
+  return new ControlRefusal('elevate', 'Show once more that it is you: your password or a passkey.', {
+    said: { key: 'right.elevate' },
+  })
+}

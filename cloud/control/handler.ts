@@ -8,8 +8,8 @@ import type { OperationAnswers } from './answers.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
 import type { OPERATIONS, OperationInput, OperationName } from './operations.ts'
 
-/** The context of a handler: the actor, the merchant that the input names, and whether the actor sees customers of live merchants. */
-export type Doing = Act & { merchant: MerchantRecord | null; seesCustomers: boolean }
+/** The context of a handler: the actor, the merchant that the input names, whether the actor sees customers of live merchants, and has shown again who it is. */
+export type Doing = Act & { merchant: MerchantRecord | null; seesCustomers: boolean; isElevated: boolean }
 
 /** A change works in one unit of its own, with its audit entry. */
 export type Changing = Doing & { tx: Tx }

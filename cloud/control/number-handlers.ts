@@ -1,4 +1,6 @@
 // Telephone numbers of a restaurant: asked for here, wired and unwired by their worker.
+import { auditedSince } from '#cloud/storage/audit-store.ts'
+import { holdName } from '#cloud/storage/hold.ts'
 import type { PhoneNumberRow } from '#cloud/storage/phone-number-store.ts'
 import type { Provider } from '#cloud/telephony/telephony.ts'
 import { newId } from '#shared/ids.ts'
@@ -10,6 +12,9 @@ import { onlySandbox, requireTelephones } from './telephones.ts'
 
 /** Of a restaurant. */
 const MOST_NUMBERS = 5
+/** Of an account: each is charged to the operator for at least a month. */
+export const BOUGHT_A_DAY = 10
+const DAY_MS = 86_400_000
 /** Of the numbers for fiction: any will do. */
 const ANY_AREA = { areaCode: '202' }
 
@@ -28,12 +33,17 @@ export const NUMBER_HANDLERS: Pick<Handlers, Exclude<keyof typeof NUMBER_OPERATI
 
   'numbers.want': async (context, doing, { wanted }) => {
     const { provider } = requireTelephones(context).for(merchantOf(doing).environment)
-    const isTaken = 'number' in wanted && (await context.phoneNumbers.byE164(wanted.number, doing.tx)) !== null
-    if (isTaken)
+    if (provider !== 'simulator') await requireFewToday(context, doing)
+    return want(context, doing, { wanted, provider })
+  },
+
+  'numbers.attach': async (context, doing, { number }) => {
+    const { provider } = requireTelephones(context).for(merchantOf(doing).environment)
+    if ((await context.phoneNumbers.byE164(number, doing.tx)) !== null)
       throw new ControlRefusal('refused', 'A restaurant of this relay has this number already.', {
         said: { key: 'number.taken' },
       })
-    return want(context, doing, { wanted, provider })
+    return want(context, doing, { wanted: { number }, provider })
   },
 
   'numbers.retry': async ({ phoneNumbers, clock }, doing, { numberId }) => {
@@ -56,6 +66,21 @@ export const NUMBER_HANDLERS: Pick<Handlers, Exclude<keyof typeof NUMBER_OPERATI
       },
     }
   },
+}
+
+/** A number that is given up stays bought: those of a day are counted, whatever became of them. @throws ControlRefusal */
+async function requireFewToday({ clock }: ControlContext, doing: Changing): Promise<void> {
+  const { ownerAccountId: accountId } = merchantOf(doing)
+  await holdName(doing.tx, 'numbers of a day', accountId)
+  const of = { accountId, action: 'number.want', sinceMs: clock.now() - DAY_MS } as const
+  const bought = (await auditedSince(doing.tx, of)).filter((after) => {
+    const { wanted, provider } = JSON.parse(after ?? '{}') as Partial<NumberAnswer>
+    return provider !== 'simulator' && wanted !== undefined && 'areaCode' in wanted
+  })
+  if (bought.length < BOUGHT_A_DAY) return
+  throw new ControlRefusal('refused', `An account gets at most ${BOUGHT_A_DAY} numbers in 24 hours.`, {
+    said: { key: 'number.too-many-today', values: { most: BOUGHT_A_DAY } },
+  })
 }
 
 async function want(

@@ -36,12 +36,15 @@ export const NUMBER_OPERATIONS = {
     'kitchen',
   ),
   'numbers.want': changes(
-    'Buy a telephone number, or connect one that the operator has at the telephone company',
-    z.strictObject({
-      merchantId,
-      wanted: z.union([z.strictObject({ areaCode }), z.strictObject({ number: e164 })]),
-    }),
+    'Buy a telephone number',
+    z.strictObject({ merchantId, wanted: z.strictObject({ areaCode }) }),
     { right: 'govern', stepUp: true },
+  ),
+  // Any number of the operator's account: only the operator knows which of them are free for this restaurant.
+  'numbers.attach': changes(
+    'Connect a number that the operator has at the telephone company to a restaurant of any account',
+    z.strictObject({ merchantId, number: e164 }),
+    { right: 'operator', stepUp: true },
   ),
   'numbers.retry': changes('Try again to connect a number', z.strictObject({ merchantId, numberId }), 'kitchen'),
   'numbers.unwire': changes('Give a telephone number up', z.strictObject({ merchantId, numberId }), {
@@ -99,6 +102,7 @@ export interface NumberAnswers {
   'numbers.list': NumbersAnswer
   'numbers.simulate': NumberAnswer
   'numbers.want': NumberAnswer
+  'numbers.attach': NumberAnswer
   'numbers.retry': { changed: boolean }
   'numbers.unwire': { changed: boolean }
   'receptionist.simulate': SimulateAnswer

@@ -9,7 +9,7 @@ import { type Act, accountOf, type ConsoleAct, type PersonAct } from './act.ts'
 import type { OperationAnswers } from './answers.ts'
 import { checkedInput } from './checked-input.ts'
 import { audited, type ControlContext } from './context.ts'
-import { ControlRefusal } from './control-refusal.ts'
+import { ControlRefusal, notElevated } from './control-refusal.ts'
 import { seesCustomers } from './customer-mask.ts'
 import type { ChangeHandler, CheckedChange, Doing, ReadHandler } from './handler.ts'
 import { HANDLERS } from './handlers.ts'
@@ -51,7 +51,8 @@ export async function perform<N extends OperationName>(
   const environment = environmentIn(input)
   const act = 'act' in asker ? admitted(context, operation, { asker, environment }) : asker
   const merchant = await merchantIn(context, act, { operation, input })
-  const doing: Doing = { ...act, merchant, seesCustomers: await seesCustomers(context, act) }
+  const isElevated = !('act' in asker) || elevated(context, asker)
+  const doing: Doing = { ...act, merchant, seesCustomers: await seesCustomers(context, act), isElevated }
   // The list and the handlers have the same keys, and `checked` made the input: TypeScript cannot follow it through N.
   const handler = HANDLERS[name] as ReadHandler<N> | ChangeHandler<N>
   if (operation.kind === 'reads') return (handler as ReadHandler<N>)(context, doing, input as OperationInput<N>)
@@ -80,11 +81,11 @@ function environmentIn({ merchantId, environment }: Readonly<Record<string, unkn
 
 /** @throws ControlRefusal forbidden, elevate */
 function admitted(
-  { clock }: ControlContext,
+  context: ControlContext,
   { right, kind, stepUp }: Operation,
   { asker, environment }: { asker: Asker; environment: Environment | null },
 ): PersonAct {
-  const { act, isOperator, isViewing, elevatedUntilMs } = asker
+  const { act, isOperator, isViewing } = asker
   if (right === 'operator' && !isOperator)
     throw new ControlRefusal('forbidden', 'Only those who run this relay may do this.', {
       said: { key: 'right.operator' },
@@ -104,11 +105,13 @@ function admitted(
     }
   }
   const wantsStepUp = stepUp === true || (stepUp === 'live' && environment !== 'sandbox')
-  if (wantsStepUp && (elevatedUntilMs ?? 0) <= clock.now())
-    throw new ControlRefusal('elevate', 'Show once more that it is you: your password or a passkey.', {
-      said: { key: 'right.elevate' },
-    })
+  if (wantsStepUp && !elevated(context, asker)) throw notElevated()
   return act
+}
+
+/** A password or passkey was asked for a moment ago. */
+function elevated({ clock }: Pick<ControlContext, 'clock'>, { elevatedUntilMs }: Asker): boolean {
+  return (elevatedUntilMs ?? 0) > clock.now()
 }
 
 /** @throws ServiceError merchant.not_found, merchant.not_authorized */

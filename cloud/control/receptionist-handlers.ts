@@ -1,12 +1,12 @@
 // What the receptionist says and knows: its profile, and questions with their answers.
 
 import { Knowledge } from '#cloud/receptionist/knowledge.ts'
-import { profileOf } from '#cloud/receptionist/profile.ts'
+import { profileOf, type ReceptionistProfile } from '#cloud/receptionist/profile.ts'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
-import { maskedNumber } from '#cloud/texts/phone-number.ts'
+import { maskedNumber, numberToCall, numberToText } from '#cloud/texts/phone-number.ts'
 import { toIso } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
-import { ControlRefusal } from './control-refusal.ts'
+import { ControlRefusal, notElevated } from './control-refusal.ts'
 import { masksCustomers } from './customer-mask.ts'
 import { type Handlers, merchantOf } from './handler.ts'
 import type { KnowledgeAnswer, RECEPTIONIST_OPERATIONS } from './receptionist-list.ts'
@@ -35,6 +35,10 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
     const version = stored?.version ?? 0
     refuseStale({ version }, seen)
     const before = profileOf(stored)
+    requireOrdinary(profile, context.running?.countries ?? ['+1'])
+    // Whoever is called instead of the restaurant hears its customers.
+    const isOtherPerson = profile.transfer !== null && profile.transfer.to !== before.transfer?.to
+    if (isOtherPerson && merchant.environment === 'live' && !doing.isElevated) throw notElevated()
     const text = JSON.stringify(profile)
     const isSame = stored !== null && JSON.stringify(before) === text
     if (!isSame) {
@@ -114,6 +118,20 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
       },
     }
   },
+}
+
+/** Calls and text messages that the operator pays for do not go to numbers that cost many times as much. @throws ControlRefusal */
+function requireOrdinary({ transfer, notifyTo }: ReceptionistProfile, countries: readonly string[]): void {
+  const refused = [
+    ...(transfer !== null && 'refused' in numberToCall(transfer.to, countries) ? ['profile.transfer.to'] : []),
+    ...(notifyTo !== null && 'refused' in numberToText(notifyTo, countries) ? ['profile.notifyTo'] : []),
+  ]
+  if (refused.length === 0) return
+  const message = `must be an ordinary number of ${countries.join(', ')}`
+  throw new ControlRefusal('invalid', `${refused.join(', ')} ${message}`, {
+    errors: refused.map((field) => ({ field, message })),
+    said: { key: 'number.not-ordinary', values: { countries: countries.join(', ') } },
+  })
 }
 
 function unknownAnswer(): ControlRefusal {

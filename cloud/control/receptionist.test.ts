@@ -49,6 +49,30 @@ test('a wrong part is refused at its own field', async () => {
   expect(error.errors.map(({ field }) => field)).toEqual(['profile.hours.monday.0.from', 'profile.transfer.to'])
 })
 
+test.each(['+19005551234', '+18765551234', '+881612345678', '+447400123456'])(
+  'no call and no text message goes to %s: it costs many times as much',
+  async (to) => {
+    const profile = { transfer: { to }, notifyTo: to }
+    const error = await refused(at.perform('receptionist.save', { profile, seen: { version: 0 } }))
+    expect(error).toMatchObject({ kind: 'invalid', said: { key: 'number.not-ordinary' } })
+    expect(error.errors.map(({ field }) => field)).toEqual(['profile.transfer.to', 'profile.notifyTo'])
+    expect((await at.perform('receptionist.get', {})).version).toBe(0)
+  },
+)
+
+test('of a live restaurant another number for calls is set by somebody who has just shown who they are', async () => {
+  const merchantId = await at.goLive()
+  const live = { environment: 'live' } as const
+  const save = (profile: object, version: number, isElevated: boolean) =>
+    at.perform('receptionist.save', { merchantId, profile, seen: { version } }, { ...live, isElevated })
+  const first = { transfer: { to: '+12125550142' } }
+  expect((await refused(save(first, 0, false))).kind).toBe('elevate')
+  expect(await save(first, 0, true)).toMatchObject({ version: 1 })
+  // What does not concern it needs nothing more.
+  expect(await save({ ...first, greeting: 'Hello.' }, 1, false)).toMatchObject({ version: 2 })
+  expect((await refused(save({ transfer: { to: '+12125550143' } }, 2, false))).kind).toBe('elevate')
+})
+
 test('the audit log names what was changed, and no number', async () => {
   await at.perform('receptionist.save', { profile: PROFILE, seen: { version: 0 } })
   const [line] = (await at.audit()).filter(({ action }) => action === 'receptionist.save')

@@ -14,6 +14,21 @@ export async function recordAudit(tx: Tx, row: NewAuditRow): Promise<void> {
   await tx.insertInto('audit_log').values(row).execute()
 }
 
+/** The `after` of those of one kind since then, of an account, in the unit that limits them. */
+export async function auditedSince(
+  tx: Tx,
+  { accountId, action, sinceMs }: { accountId: AccountId; action: AuditAction; sinceMs: number },
+): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectFrom('audit_log')
+    .select('after')
+    .where('account_id', '=', accountId)
+    .where('action', '=', action)
+    .where('at', '>', sinceMs)
+    .execute()
+  return rows.map(({ after }) => after)
+}
+
 export type AuditRow = Selectable<AuditLogTable>
 
 export interface AuditFilter {

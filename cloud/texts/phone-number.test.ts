@@ -1,6 +1,6 @@
 // Which numbers a text message may go to: typed as people do, and as those do who make others pay.
 import { describe, expect, it } from 'vitest'
-import { maskedNumber, numberToText, tailOf } from './phone-number.ts'
+import { maskedNumber, numberToCall, numberToText, tailOf } from './phone-number.ts'
 
 const HOME = ['+1']
 
@@ -49,6 +49,14 @@ describe('a telephone number', () => {
 
   it('is shown by its last four digits', () => {
     expect(tailOf('+14155552671')).toBe('2671')
+  })
+
+  it('is called where it is ordinary or toll-free, and not where a minute costs much or earns something', () => {
+    for (const fine of ['+14155552671', '+18005551234']) expect(numberToCall(fine, HOME)).toEqual({ e164: fine })
+    expect(numberToCall('+19005551234', HOME)).toEqual({ refused: 'number_type' })
+    // A Caribbean island, the United Kingdom, a satellite.
+    for (const costly of ['+18765551234', '+447400123456', '+881612345678'])
+      expect(numberToCall(costly, HOME)).toEqual({ refused: 'country' })
   })
 
   it('is hidden but for its ends, and one that was withheld stays none', () => {

@@ -125,6 +125,9 @@ export const enRefusals = {
     'request.unknown': 'This request is no longer kept here.',
     'knowledge.unknown': 'This answer is no longer there.',
     'knowledge.too-many': 'A receptionist has at most {most} answers: delete one first.',
+    'number.not-ordinary':
+      'This relay calls and texts only ordinary numbers of {countries}: none of other countries, and none that costs more.',
+    'number.too-many-today': 'An account gets at most {most} numbers in 24 hours: try again tomorrow.',
     'number.taken': 'A restaurant of this relay has this number already.',
     'number.too-many': 'A restaurant has at most {most} numbers: give one up first.',
     'number.unknown': 'This number is no longer there.',

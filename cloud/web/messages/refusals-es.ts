@@ -125,6 +125,9 @@ export const esRefusals: Messages['refusals'] = {
     'request.unknown': 'Esta petición ya no se conserva aquí.',
     'knowledge.unknown': 'Esta respuesta ya no está.',
     'knowledge.too-many': 'Una recepcionista tiene como mucho {most} respuestas: elimine una antes.',
+    'number.not-ordinary':
+      'Este relé solo llama y escribe a números corrientes de {countries}: a ninguno de otros países ni con coste especial.',
+    'number.too-many-today': 'Una cuenta obtiene como mucho {most} números en 24 horas: inténtelo mañana.',
     'number.taken': 'Un restaurante de este relé ya tiene este número.',
     'number.too-many': 'Un restaurante tiene como mucho {most} números: deje uno antes.',
     'number.unknown': 'Este número ya no está.',

@@ -41,6 +41,7 @@ export function NumberPart({ merchantId }: { merchantId: string }) {
   const numbers = useNumbers(merchantId)
   const mayChange = useMay('kitchen')
   const mayBuy = useMay('govern')
+  const mayAttach = useMay('operator')
   return (
     <Part title={t.number}>
       <Answer of={numbers} rows={1}>
@@ -59,6 +60,7 @@ export function NumberPart({ merchantId }: { merchantId: string }) {
             {environment === 'sandbox' && all.length === 0 && mayChange && <TestNumber merchantId={merchantId} />}
             {environment === 'live' && provider === null && <p>{t.numberNoCompany}</p>}
             {environment === 'live' && provider !== null && mayBuy && <WantNumber merchantId={merchantId} />}
+            {environment === 'live' && provider !== null && mayAttach && <AttachNumber merchantId={merchantId} />}
           </div>
         )}
       </Answer>
@@ -134,47 +136,52 @@ export function TestNumber({ merchantId }: { merchantId: string }) {
 function WantNumber({ merchantId }: { merchantId: string }) {
   const t = usePageWords(setupWords)
   const [areaCode, setAreaCode] = useState('')
-  const [own, setOwn] = useState('')
   const buy = useChange('numbers.want', () => setAreaCode(''))
-  const connect = useChange('numbers.want', () => setOwn(''))
   return (
-    <div className="columns even">
-      <div className="card">
-        <Form
-          label={t.numberBuy}
-          act={() => buy.mutate({ merchantId, wanted: { areaCode } })}
-          change={buy}
-          isQuiet={areaCode === ''}
-        >
-          <NumberField
-            name="wanted.areaCode"
-            label={t.numberArea}
-            description={t.numberBuyHint}
-            required
-            value={areaCode}
-            set={setAreaCode}
-          />
-        </Form>
-      </div>
-      <div className="card">
-        <Form
-          label={t.numberConnect}
-          act={() => connect.mutate({ merchantId, wanted: { number: asE164(own) } })}
-          change={connect}
-          isQuiet={own === ''}
-        >
-          <TextField
-            name="wanted.number"
-            type="tel"
-            label={t.numberOwnField}
-            description={t.numberOwnHint}
-            required
-            autoComplete="off"
-            value={own}
-            set={setOwn}
-          />
-        </Form>
-      </div>
+    <div className="card">
+      <Form
+        label={t.numberBuy}
+        act={() => buy.mutate({ merchantId, wanted: { areaCode } })}
+        change={buy}
+        isQuiet={areaCode === ''}
+      >
+        <NumberField
+          name="wanted.areaCode"
+          label={t.numberArea}
+          description={t.numberBuyHint}
+          required
+          value={areaCode}
+          set={setAreaCode}
+        />
+      </Form>
+    </div>
+  )
+}
+
+/** Any number of the operator's: nobody else knows which of them are free. */
+function AttachNumber({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(setupWords)
+  const [own, setOwn] = useState('')
+  const connect = useChange('numbers.attach', () => setOwn(''))
+  return (
+    <div className="card">
+      <Form
+        label={t.numberConnect}
+        act={() => connect.mutate({ merchantId, number: asE164(own) })}
+        change={connect}
+        isQuiet={own === ''}
+      >
+        <TextField
+          name="number"
+          type="tel"
+          label={t.numberOwnField}
+          description={t.numberOwnHint}
+          required
+          autoComplete="off"
+          value={own}
+          set={setOwn}
+        />
+      </Form>
     </div>
   )
 }
