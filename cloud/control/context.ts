@@ -37,6 +37,8 @@ export interface ControlDeps {
   site?: () => Site
   /** Absent: no customer is told anything when an order is ready. */
   tellCustomer?: TellCustomer
+  /** Codes of the countries that text messages may go to; the first is that of numbers without one. Absent: `+1`. */
+  countries?: readonly string[]
   /** Absent: mail stays in the outbox, where the operator reads it. */
   sendsMail?: boolean
   /** What only a running relay has; null: the operator's line works on the database alone. */

@@ -1,4 +1,4 @@
-// Cuts card numbers out of what callers say or press before any of it is stored: 13 to 19 digits with a right check digit, in figures or in words.
+// Cuts card numbers out of what callers say or press before any of it is stored: 13 to 19 digits with a right check digit, in figures or in words, also misheard, run together with other digits, or with words between.
 
 /** What stands in their place. */
 export const CUT_CARD = '[card number]'
@@ -28,6 +28,17 @@ const BELOW_100: ReadonlyMap<string, number> = new Map(
         .map(([word, value]) => [word, value]),
     ),
 )
+/** Digits as they are misheard. Most of these words mean something else. */
+const MISHEARD: ReadonlyMap<string, number> = new Map([
+  ['for', 4],
+  ['fore', 4],
+  ['won', 1],
+  ['to', 2],
+  ['too', 2],
+  ['tree', 3],
+  ['ate', 8],
+  ['niner', 9],
+])
 const SPANISH_HUNDREDS: ReadonlyMap<string, number> = new Map(
   [
     'cien',
@@ -52,7 +63,24 @@ const FILLERS = new Set(
   'and y um uh er eh em then luego dash hyphen guion space espacio comma coma dot punto'.split(' '),
 )
 
-/** A piece of the text. `number`: how it counts among digits; null: it is no number. */
+/** Words between the groups of one card, such as "and then it goes". */
+const MOST_BETWEEN = 6
+/** Digits of a group of a card. */
+const LEAST_OF_GROUP = 4
+
+/** How cards of the large issuers begin, and how long they are: one of these is a card wherever it stands among other digits. */
+const ISSUED: readonly (readonly [begin: RegExp, length: number])[] = [
+  [/^4/, 16],
+  [/^(5[1-5]|2[2-7])/, 16],
+  [/^3[47]/, 15],
+  [/^(6011|64|65)/, 16],
+  [/^35/, 16],
+  [/^62/, 16],
+  [/^62/, 19],
+  [/^3[068]/, 14],
+]
+
+/** A piece of the text: figures as ASCII digits, or a word. */
 interface Piece {
   start: number
   end: number
@@ -67,10 +95,19 @@ interface Spoken {
   digits: string
 }
 
+/** Numbers that follow one another with nothing of meaning between; `wordsBefore`: since the run before. */
+interface Run {
+  numbers: Spoken[]
+  wordsBefore: number
+}
+
 /** The text without card numbers; everything else of it stays as it is. */
 export function cutCards(text: string): string {
   const cuts: [start: number, end: number][] = []
-  for (const run of runsOf(text)) cuts.push(...cardsOf(run))
+  const runs = runsOf(text)
+  for (const { numbers } of runs) cuts.push(...cardsOf(numbers))
+  for (const numbers of joined(runs)) cuts.push(...issuedIn(numbers))
+  cuts.sort(([a, aEnd], [b, bEnd]) => a - b || bEnd - aEnd)
   let out = ''
   let from = 0
   for (const [start, end] of cuts) {
@@ -84,35 +121,66 @@ export function cutCards(text: string): string {
   return out + text.slice(from)
 }
 
-/** Numbers that follow one another with nothing of meaning between. */
-function runsOf(text: string): Spoken[][] {
+function runsOf(text: string): Run[] {
   const pieces = piecesOf(text)
-  const runs: Spoken[][] = []
-  let run: Spoken[] = []
+  const runs: Run[] = []
+  let run: Run = { numbers: [], wordsBefore: 0 }
   for (let at = 0; at < pieces.length; ) {
     const found = numberAt(pieces, at)
     if (found !== null) {
-      run.push(found.spoken)
+      run.numbers.push(found.spoken)
       at = found.next
       continue
     }
     if (!FILLERS.has(pieces[at]?.word ?? '')) {
-      runs.push(run)
-      run = []
+      if (run.numbers.length > 0) {
+        runs.push(run)
+        run = { numbers: [], wordsBefore: 0 }
+      }
+      run.wordsBefore += 1
     }
     at += 1
   }
-  return [...runs, run]
+  return run.numbers.length > 0 ? [...runs, run] : runs
+}
+
+/** Runs with few words between, as one. "For two" and "450 Main Street" are no part of a card: only groups are. */
+function joined(runs: readonly Run[]): Spoken[][] {
+  const all: Spoken[][] = []
+  let words = 0
+  for (const { numbers, wordsBefore } of runs) {
+    words += wordsBefore
+    const count = numbers.reduce((sum, { digits }) => sum + digits.length, 0)
+    if (count < LEAST_OF_GROUP) {
+      words += numbers.length
+      continue
+    }
+    const last = all.at(-1)
+    if (last === undefined || words > MOST_BETWEEN) all.push([...numbers])
+    else last.push(...numbers)
+    words = 0
+  }
+  return all
 }
 
 /** Words and figures; what is between them is never read. */
 function piecesOf(text: string): Piece[] {
-  return [...text.matchAll(/(\d+)|[\p{L}\p{M}]+/gu)].map((found) => ({
+  return [...text.matchAll(/(\p{Nd}+)|[\p{L}\p{M}]+/gu)].map((found) => ({
     start: found.index,
     end: found.index + found[0].length,
-    figures: found[1] ?? null,
+    figures: found[1] === undefined ? null : [...found[1]].map(figureOf).join(''),
     word: found[1] === undefined ? plain(found[0]) : '',
   }))
+}
+
+/** A digit of any script as 0 to 9. Those of a script follow one another, from its zero on. */
+function figureOf(digit: string): string {
+  const usual = digit.normalize('NFKC')
+  if (/^\d$/.test(usual)) return usual
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
 }
 
 const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -170,7 +238,8 @@ function hundredsAt(pieces: readonly Piece[], at: number): Counted | null {
 }
 
 function below100At(pieces: readonly Piece[], at: number): Counted | null {
-  const value = BELOW_100.get(pieces[at]?.word ?? '')
+  const word = pieces[at]?.word ?? ''
+  const value = BELOW_100.get(word) ?? MISHEARD.get(word)
   if (value === undefined) return null
   const joined = pieces[at + 1]?.word === 'y' ? at + 2 : at + 1
   const unit = BELOW_100.get(pieces[joined]?.word ?? '')
@@ -195,7 +264,23 @@ function cardsOf(run: readonly Spoken[]): [start: number, end: number][] {
     }
     if (longest !== null) cards.push([first.start, longest.end])
   }
-  return cards.toSorted(([a, aEnd], [b, bEnd]) => a - b || bEnd - aEnd)
+  return cards
+}
+
+/** Where cards of the large issuers are, whatever else is said around them: the numbers that have their digits are cut whole. */
+function issuedIn(run: readonly Spoken[]): [start: number, end: number][] {
+  const digits = run.map((spoken) => spoken.digits).join('')
+  const owners = run.flatMap((spoken) => Array.from(spoken.digits, () => spoken))
+  const cards: [number, number][] = []
+  for (let from = 0; from < digits.length; from++) {
+    for (const [begin, length] of ISSUED) {
+      const card = digits.slice(from, from + length)
+      const [first, last] = [owners[from], owners[from + length - 1]]
+      if (first !== undefined && last !== undefined && begin.test(card) && isCard(card))
+        cards.push([first.start, last.end])
+    }
+  }
+  return cards
 }
 
 /** Whether figures without a gap are one, or have one somewhere: nothing else that callers say is so long. */

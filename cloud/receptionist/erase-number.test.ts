@@ -1,5 +1,5 @@
 // What is kept of a caller: it is sealed while it is kept, is given out whole, and is nowhere after it was erased or has become old.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStores } from '#cloud/storage/stores.ts'
@@ -169,7 +169,11 @@ describe('a number that is erased', () => {
     const number = { merchantKey: api.merchantKey, number: CALLER }
     const found = await exportCaller(of, number)
     expect(found.orders.map(({ serviceOrderId }) => serviceOrderId).toSorted()).toEqual(orders.slice(0, 3).toSorted())
-    expect((await eraseNumber(of, number)).orders).toBe(3)
+    // Page by page.
+    const callerData = of.callerData
+    const page = callerData.ordersWithCustomer.bind(callerData)
+    callerData.ordersWithCustomer = (merchantKey, { after }) => page(merchantKey, { after, limit: 2 })
+    expect((await eraseNumber({ ...of, callerData }, number)).orders).toBe(3)
     const kept = [
       await api.db.read.selectFrom('orders').select(['id', 'body']).execute(),
       await api.db.read.selectFrom('dispatches').select('doc').execute(),
@@ -180,6 +184,15 @@ describe('a number that is erased', () => {
     expect(await api.db.read.selectFrom('orders').select('id').execute()).toHaveLength(4)
     await api.close()
   })
+})
+
+it('a number without a country is of the first country of the settings where the restaurant has none', async () => {
+  const api = await RelayApi.open({ clock: desk.clock })
+  await api.inject({ orderId: 'o-1', customer: { name: 'Canary Name', phone: '020 7946 0018' } })
+  const of = { ...deps(), ...openStores(api.db), db: api.db, countries: ['+44', '+1'] }
+  const { orders } = await exportCaller(of, { merchantKey: api.merchantKey, number: '+442079460018' })
+  expect(orders).toHaveLength(1)
+  await api.close()
 })
 
 describe('what is old', () => {
@@ -194,6 +207,8 @@ describe('what is old', () => {
     await forget().sweep()
     expect(files()).toEqual([])
     expect(await everything()).toContain(WORDS)
+    const { calls } = await exportCaller(deps(), caller())
+    expect(calls.map(({ turns }) => turns.length)).toEqual([2])
     desk.clock.jump(60 * DAY_MS)
     await desk.db.unit((tx) => tx.deleteFrom('text_messages').execute())
     await forget().sweep()
@@ -202,8 +217,17 @@ describe('what is old', () => {
     expect(await desk.db.read.selectFrom('calls').select('status').execute()).toEqual([{ status: 'completed' }])
   })
 
-  it('and a file whose recording is not known is deleted', async () => {
-    await desk.media.write(newId('vm', 1), Buffer.from('left over'))
+  it('and an old file whose recording is not known is deleted', async () => {
+    const id = newId('vm', 1)
+    await desk.media.write(id, Buffer.from('left over'))
+    const writtenDaysAgo = (days: number) => {
+      const at = new Date(desk.clock.now() - days * DAY_MS)
+      utimesSync(join(desk.mediaFolder, id), at, at)
+    }
+    writtenDaysAgo(29)
+    await forget().sweep()
+    expect(files()).toEqual([id])
+    writtenDaysAgo(31)
     await forget().sweep()
     expect(files()).toEqual([])
   })

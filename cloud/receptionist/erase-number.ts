@@ -26,6 +26,8 @@ export interface CallerDeps {
   media: Pick<MediaStore, 'delete'> | null
   secretBox: SecretBox
   clock: Clock
+  /** Codes such as `+1`; the first is that of numbers without one. */
+  countries?: readonly string[]
 }
 
 /** How much there was. */
@@ -48,8 +50,8 @@ export interface ExportedCaller {
   orders: { serviceOrderId: string; customer: unknown }[]
 }
 
-/** Numbers of orders are as somebody typed them. Those without a country are of the restaurant's own number, and of this one where it has none. */
-const USUAL_CODE = '1'
+/** Numbers of orders are as somebody typed them. Those without a country are of the restaurant's own number, else as in text messages. */
+const USUAL_CODE = '+1'
 const ORDERS_PIECE = 200
 
 export async function exportCaller(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ExportedCaller> {
@@ -111,10 +113,10 @@ async function isDeleted(media: CallerDeps['media'], id: VoicemailId): Promise<b
 
 /** Orders whose customer has this number, however it was typed. */
 async function* ordersOf(
-  { callerData }: Pick<CallerDeps, 'callerData'>,
+  { callerData, countries: [usualCode = USUAL_CODE] = [] }: Pick<CallerDeps, 'callerData' | 'countries'>,
   { merchantKey, number }: CallerOf,
 ): AsyncGenerator<{ id: ServiceOrderId; customer: unknown }> {
-  const homeCode = homeCodeOf(await callerData.ownNumber(merchantKey))
+  const homeCode = homeCodeOf(await callerData.ownNumber(merchantKey)) ?? usualCode.slice(1)
   let after: ServiceOrderId | null = null
   do {
     const page: { id: ServiceOrderId; body: string }[] = await callerData.ordersWithCustomer(merchantKey, {
@@ -141,6 +143,6 @@ function normalised(text: string, homeCode: string): string | null {
   return parsePhoneNumberFromString(text, { defaultCallingCode: homeCode })?.number ?? null
 }
 
-function homeCodeOf(ownNumber: string | null): string {
-  return parsePhoneNumberFromString(ownNumber ?? '')?.countryCallingCode ?? USUAL_CODE
+function homeCodeOf(ownNumber: string | null): string | undefined {
+  return parsePhoneNumberFromString(ownNumber ?? '')?.countryCallingCode
 }

@@ -1,4 +1,4 @@
-// Deletes what is old of calls: recordings, what was said, callers' numbers, requests for a table; and files of recordings that nobody knows.
+// Deletes what is old of calls: recordings, what was said, callers' numbers, requests for a table; and old files of recordings that nobody knows.
 import type { CallerDataStore } from '#cloud/storage/caller-data-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
@@ -53,7 +53,10 @@ export class ForgetCalls extends Sweeps<ForgetCallsDeps> {
     })
     const old = { beforeMs: beforeText, limit: PIECE }
     while (!this.stopping && (await this.deps.db.unit((tx) => callerData.forgetTableRequests(tx, old))) > 0);
-    const { deleted, unfinished } = await media.sweep((ids) => voicemails.withSound(ids), this.#unfinished)
+    const { deleted, unfinished } = await media.sweep((ids) => voicemails.haveSound(ids), {
+      unknownBeforeMs: nowMs - audioDays * DAY_MS,
+      before: this.#unfinished,
+    })
     this.#unfinished = unfinished
     if (sound + texts + calls + deleted > 0)
       log.info({ recordings: sound, texts, calls, leftFiles: deleted }, 'what is old of calls was deleted')

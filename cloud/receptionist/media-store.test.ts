@@ -1,8 +1,9 @@
 // Recordings on a real file system: what is written, what is altered, and what is left over.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { newId, type VoicemailId } from '#shared/ids.ts'
 import { MediaError, MediaStore, MOST_AUDIO_BYTES } from './media-store.ts'
@@ -37,6 +38,19 @@ describe('a recording', () => {
     await media.write(id, Buffer.from('before'))
     await media.write(id, AUDIO)
     expect([await media.read(id), readdirSync(folder)]).toEqual([AUDIO, [id]])
+  })
+
+  it('is written whole where the system writes less than it is given', async () => {
+    const probe = await open(folder.replace(/media$/, 'probe'), 'w')
+    const files = Object.getPrototypeOf(probe) as { write: (bytes: Buffer) => Promise<unknown> }
+    await probe.close()
+    const { write } = files
+    const short = vi.spyOn(files, 'write').mockImplementation(function (this: unknown, bytes: Buffer) {
+      return write.call(this, bytes.subarray(0, Math.ceil(bytes.length / 2)))
+    })
+    await media.write(id, AUDIO)
+    short.mockRestore()
+    expect(await media.read(id)).toEqual(AUDIO)
   })
 
   it('that is deleted is missing, and may be deleted again', async () => {
@@ -80,20 +94,32 @@ describe('a recording', () => {
 })
 
 describe('the sweep', () => {
-  it('deletes what nobody knows, and what was unfinished at the sweep before', async () => {
+  it('leaves a file that nobody knows until it is old: the database may be an older one', async () => {
+    await media.write(id, AUDIO)
+    const none = { before: new Set<string>() }
+    const { mtimeMs } = statSync(join(folder, id))
+    expect((await media.sweep(async () => new Map(), { ...none, unknownBeforeMs: mtimeMs })).deleted).toBe(0)
+    expect((await media.sweep(async () => new Map(), { ...none, unknownBeforeMs: mtimeMs + 1 })).deleted).toBe(1)
+  })
+
+  it('deletes what was deleted, and what was unfinished at the sweep before', async () => {
     const kept = newId('vm', 2)
     await media.write(id, AUDIO)
     await media.write(kept, AUDIO)
     const [unfinished, foreign] = [`${id}.00.new`, 'notes.txt']
     for (const name of [unfinished, foreign]) writeFileSync(join(folder, name), '')
-    const known = async () => new Set([kept])
-    const first = await media.sweep(known, new Set())
+    const known = async () =>
+      new Map([
+        [kept, true],
+        [id, false],
+      ])
+    const first = await media.sweep(known, { unknownBeforeMs: 0, before: new Set() })
     expect([first.deleted, readdirSync(folder).toSorted()]).toEqual([1, [foreign, kept, unfinished].toSorted()])
-    expect((await media.sweep(known, first.unfinished)).deleted).toBe(1)
+    expect((await media.sweep(known, { unknownBeforeMs: 0, before: first.unfinished })).deleted).toBe(1)
     expect(readdirSync(folder).toSorted()).toEqual([foreign, kept].toSorted())
   })
 
   it('of a folder that is not there finds nothing', async () => {
-    expect((await media.sweep(async () => new Set(), new Set())).deleted).toBe(0)
+    expect((await media.sweep(async () => new Map(), { unknownBeforeMs: 0, before: new Set() })).deleted).toBe(0)
   })
 })

@@ -84,25 +84,35 @@ export class MediaStore {
   }
 
   /**
-   * Deletes files of recordings that nobody knows any more, and what a power cut left unfinished.
-   * @param known which of these recordings still have their sound. Asked after the folder was read: a row is there before its file
+   * Deletes files of recordings whose sound was deleted, old files that nobody knows, and what a power cut left unfinished.
+   * @param sound which of these recordings still have their sound; one that is not known is missing. Asked after the folder was read: a row
+   *   is there before its file
+   * @param unknownBeforeMs epoch ms: a file that nobody knows is deleted when it was written before. The database may be restored from an
+   *   older copy, or be that of another relay: then its recordings are still to be heard
    * @param before names of unfinished files that an earlier sweep saw: what is written now is not touched
    * @returns how many were deleted, and the unfinished files that are left
    */
   async sweep(
-    known: (ids: readonly VoicemailId[]) => Promise<ReadonlySet<VoicemailId>>,
-    before: ReadonlySet<string>,
+    sound: (ids: readonly VoicemailId[]) => Promise<ReadonlyMap<VoicemailId, boolean>>,
+    { unknownBeforeMs, before }: { unknownBeforeMs: number; before: ReadonlySet<string> },
   ): Promise<{ deleted: number; unfinished: ReadonlySet<string> }> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return []
       throw faultOf(error)
     })
     const ids = names.flatMap((name) => (isId('vm', name) ? [name] : []))
-    const kept = ids.length === 0 ? new Set<VoicemailId>() : await known(ids)
+    const known = ids.length === 0 ? new Map<VoicemailId, boolean>() : await sound(ids)
+    const gone: string[] = []
+    for (const id of ids) if (!(known.get(id) ?? !(await this.#isWrittenBefore(id, unknownBeforeMs)))) gone.push(id)
     const unfinished = names.filter((name) => name.endsWith(UNFINISHED))
-    const gone = [...ids.filter((id) => !kept.has(id)), ...unfinished.filter((name) => before.has(name))]
+    gone.push(...unfinished.filter((name) => before.has(name)))
     for (const name of gone) await rm(join(this.#folder, name), { force: true })
     return { deleted: gone.length, unfinished: new Set(unfinished.filter((name) => !before.has(name))) }
+  }
+
+  async #isWrittenBefore(id: VoicemailId, beforeMs: number): Promise<boolean> {
+    const found = await stat(this.#path(id)).catch(() => null)
+    return found !== null && found.mtimeMs < beforeMs
   }
 
   #path(id: VoicemailId): string {
@@ -134,7 +144,8 @@ export class MediaStore {
 async function written(path: string, parts: readonly Buffer[]): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    for (const part of parts) await file.write(part)
+    // Not `write`: that may write less than it was given.
+    for (const part of parts) await file.writeFile(part)
     await file.sync()
   } finally {
     await file.close()

@@ -209,11 +209,20 @@ describe('an engine that fails', () => {
 
   it('by ending the relay each time is not asked for ever', async () => {
     const recording = await desk.voicemail()
-    await desk.db.unit((tx) => tx.updateTable('voicemails').set({ state: 'fetched', file: 'x', attempts: 4 }).execute())
-    desk.transcriber = { transcribe: () => Promise.reject(new Error('asked')) }
+    const { id } = await desk.row(recording.recordingId)
+    await desk.media.write(id, toneWav())
+    await desk.db.unit((tx) => tx.updateTable('voicemails').set({ state: 'fetched', file: id, attempts: 4 }).execute())
+    let asked = 0
+    desk.transcriber = {
+      transcribe: () => {
+        asked += 1
+        return Promise.reject(new Error('asked'))
+      },
+    }
     await desk.worker().start()
-    await expect.poll(() => desk.texts()).toHaveLength(1)
-    expect(await shown(recording)).toMatch(/^no_transcript /)
+    await done(recording)
+    expect(await desk.texts()).toHaveLength(1)
+    expect([await shown(recording), asked]).toEqual(['no_transcript interrupted', 0])
   })
 })
 

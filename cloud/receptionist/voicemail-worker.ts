@@ -194,7 +194,7 @@ export class VoicemailWorker implements Service {
       return true
     })
     // It was deleted or erased while it was fetched.
-    if (!isStored && done.step === 'fetch' && !(await voicemails.withSound([voicemail.id])).has(voicemail.id))
+    if (!isStored && done.step === 'fetch' && (await voicemails.haveSound([voicemail.id])).get(voicemail.id) !== true)
       await media.delete(voicemail.id)
     if (!isStored) return
     voicemails.changed.notify(voicemail.merchant_id)

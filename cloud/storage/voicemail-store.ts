@@ -322,17 +322,16 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     return done.numUpdatedRows > 0n
   }
 
-  /** Which of them still have their sound, or will have. */
-  async withSound(ids: readonly VoicemailId[]): Promise<Set<VoicemailId>> {
-    const found = new Set<VoicemailId>()
+  /** Whether they still have their sound, or will have. One that is not known is missing. */
+  async haveSound(ids: readonly VoicemailId[]): Promise<Map<VoicemailId, boolean>> {
+    const found = new Map<VoicemailId, boolean>()
     for (let at = 0; at < ids.length; at += PIECE) {
       const rows = await this.#db.read
         .selectFrom('voicemails')
-        .select('id')
+        .select(['id', 'audio_deleted_at'])
         .where('id', 'in', ids.slice(at, at + PIECE))
-        .where('audio_deleted_at', 'is', null)
         .execute()
-      for (const { id } of rows) found.add(id)
+      for (const { id, audio_deleted_at: deletedAt } of rows) found.set(id, deletedAt === null)
     }
     return found
   }
