@@ -17,6 +17,10 @@ const query = z.strictObject({
   id: idField('vm', 'a voicemail'),
 })
 
+/** Each is read and opened whole, up to 64 MB: so many at once, and others wait. */
+const AT_ONCE = 2
+const MOST_WAITING = 20
+
 /** `bytes=100-`, `bytes=100-199` or `bytes=-100`; more than one part is answered with the whole. */
 const RANGE = /^bytes=(\d{0,12})-(\d{0,12})$/
 
@@ -24,6 +28,7 @@ export function voicemailSoundRoute(
   app: App,
   { control, people }: { control: ControlContext; people: Pick<People, 'membership'> },
 ): void {
+  const reads = new SoundReads()
   app.route({
     method: 'GET',
     url: `${PAGE_API}voicemails/sound`,
@@ -49,16 +54,41 @@ export function voicemailSoundRoute(
         throw new ControlRefusal('not-found', 'There is no sound of this voicemail.', {
           said: { key: 'voicemail.unknown' },
         })
-      const bytes = await media.read(id)
+      const bytes = await reads.run(() => media.read(id))
       reply.header('cache-control', 'no-store').header('accept-ranges', 'bytes').type(typeOf(bytes))
       const part = partOf(request.headers.range, bytes.length)
       if (part === null) return reply.send(bytes)
+      // A copy: a slow player of a part does not hold the whole.
       return reply
         .code(206)
         .header('content-range', `bytes ${part.from}-${part.to}/${bytes.length}`)
-        .send(bytes.subarray(part.from, part.to + 1))
+        .send(Buffer.from(bytes.subarray(part.from, part.to + 1)))
     },
   })
+}
+
+/** Reads of sound, the first come first. */
+export class SoundReads {
+  #underWay = 0
+  readonly #waiting: (() => void)[] = []
+
+  /** @throws ControlRefusal when too many wait */
+  async run<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#underWay < AT_ONCE) this.#underWay += 1
+    else if (this.#waiting.length < MOST_WAITING) await new Promise<void>((begin) => this.#waiting.push(begin))
+    else
+      throw new ControlRefusal('refused', 'Too many voicemails are played now. Try again in a moment.', {
+        said: { key: 'voicemail.busy' },
+      })
+    try {
+      return await read()
+    } finally {
+      // Its place goes to the next one.
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#underWay -= 1
+      else next()
+    }
+  }
 }
 
 function typeOf(bytes: Buffer): string {

@@ -142,6 +142,7 @@ export const enRefusals = {
     'table.unknown': 'This request is no longer there.',
     'text.no-optout': 'This number gets text messages already.',
     'text.stopped': 'This number has written STOP: only START from it begins messages again.',
+    'voicemail.busy': 'Too many voicemails are played now. Try again in a moment.',
     'voicemail.unknown': 'This voicemail is no longer there.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },

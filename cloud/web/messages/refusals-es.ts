@@ -142,6 +142,7 @@ export const esRefusals: Messages['refusals'] = {
     'table.unknown': 'Esta petición ya no está.',
     'text.no-optout': 'Este número ya recibe mensajes de texto.',
     'text.stopped': 'Este número ha escrito STOP: solo START desde él permite mensajes otra vez.',
+    'voicemail.busy': 'Se escuchan demasiados mensajes ahora. Inténtelo en un momento.',
     'voicemail.unknown': 'Este mensaje de voz ya no está.',
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },

@@ -134,6 +134,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'table.unknown': '这个请求已经不在了。',
     'text.no-optout': '这个号码本来就能收到短信。',
     'text.stopped': '此号码已回复 STOP：只有从该号码回复 START 才能恢复短信。',
+    'voicemail.busy': '现在播放的语音留言太多。请稍后再试。',
     'voicemail.unknown': '这条语音留言已经不在了。',
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
