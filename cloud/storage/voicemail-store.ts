@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000
 /** The whole call, a message, and some to spare. */
 export const MOST_OF_A_CALL = 4
 /** Of a restaurant within a day: nobody has so much to hear. About 1.4 GB. */
-export const MOST_SECONDS = 24 * 3_600
+const MOST_SECONDS = 24 * 3_600
 /** Of calls that are tried: their sound is silence. */
 export const MOST_SIMULATED_SECONDS = 900
 
