@@ -83,6 +83,15 @@ test('an answer of before is worth nothing once the call went on', async () => {
   expect(desk.sent.length).toBe(sent)
 })
 
+test('a call that was hung up hears nothing more', async () => {
+  const { call } = await simulate(null, { do: 'dial' })
+  await simulate(call, { do: 'hang-up' })
+  const sent = desk.sent.length
+  expect(await refusal(simulate(call, { do: 'say', words: 'hello' }))).toBe('call.not-now')
+  expect(await refusal(simulate(call, { do: 'hang-up' }))).toBe('call.not-now')
+  expect(desk.sent.length).toBe(sent)
+})
+
 test('a person rings, picks up and ends the call', async () => {
   const { call } = await simulate(null, { do: 'dial' })
   const rings = await simulate(call, { do: 'say', words: 'I want to speak to a person' })
