@@ -193,6 +193,7 @@ describe('Text messages', () => {
     const { serviceOrderId } = await site.ask(visitor, 'orders.inject', { ...OF, ...order, customer } as never)
     await site.ask(visitor, 'orders.ready', { ...OF, serviceOrderId } as never)
     await page.reload()
+    await page.getByText('The last 30 days').click()
     await page.getByText(/is ready for pickup/).waitFor()
     await page.getByText('Numbers that get no text messages').click()
     await page.getByLabel('Telephone number').fill('555')

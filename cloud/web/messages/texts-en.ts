@@ -3,6 +3,7 @@ export const words = {
   title: 'Text messages',
   none: 'No text message was written in the last 30 days. Settings say whether customers are told that an order is ready.',
   columns: { kind: 'About', to: 'To', state: 'State', written: 'Written' },
+  lately: 'The last 30 days',
   kinds: { 'order-ready': 'Order is ready', voicemail: 'Voicemail', test: 'Test' },
   delivered: 'Delivered',
   states: {

@@ -5,6 +5,7 @@ export const words: TextsWords = {
   title: 'Mensajes de texto',
   none: 'En los últimos 30 días no se escribió ninguno. En los ajustes se decide si se avisa al cliente de que su pedido está listo.',
   columns: { kind: 'Sobre', to: 'Para', state: 'Estado', written: 'Escrito' },
+  lately: 'Los últimos 30 días',
   kinds: { 'order-ready': 'Pedido listo', voicemail: 'Mensaje de voz', test: 'Prueba' },
   delivered: 'Entregado',
   states: {

@@ -5,6 +5,7 @@ export const words: TextsWords = {
   title: '短信',
   none: '最近 30 天没有短信。是否通知顾客订单已备好，请在设置中选择。',
   columns: { kind: '内容', to: '收件号码', state: '状态', written: '写入时间' },
+  lately: '最近 30 天',
   kinds: { 'order-ready': '订单已备好', voicemail: '语音留言', test: '测试' },
   delivered: '已送达',
   states: {

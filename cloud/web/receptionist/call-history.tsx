@@ -54,7 +54,7 @@ export function CallHistory({ merchantId }: { merchantId: string }) {
   const columns = useColumns(t)
   return (
     <Part title={t.calls}>
-      <Week merchantId={merchantId} />
+      {(filters.isFiltered || (pages.rows?.length ?? 0) > 0) && <Week merchantId={merchantId} />}
       <FilterBar label={t.filter} filters={filters} clear={t.clear}>
         <FilterChoice
           label={t.outcome}

@@ -62,13 +62,15 @@ export function SetupForm({ merchantId, stored }: { merchantId: string; stored: 
             <SetupOrders {...section} />
             <SetupRecording {...section} />
             {wrong.length > 0 && (
-              <ul className="plain" role="status">
-                {wrong.map((name) => (
-                  <li key={name}>
-                    <Mark tone="warn">{t.contradictions[name]}</Mark>
-                  </li>
-                ))}
-              </ul>
+              <div role="status">
+                <ul className="plain">
+                  {wrong.map((name) => (
+                    <li key={name}>
+                      <Mark tone="warn">{t.contradictions[name]}</Mark>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             )}
           </Form>
         </fieldset>

@@ -56,7 +56,9 @@ export function SetupPeople({ draft, set }: SectionProps) {
 export function SetupOrders({ draft: { orders, tables }, set }: SectionProps) {
   const t = usePageWords(setupWords)
   const { merchantId } = usePlace()
-  const merchant = useRead('merchant.get', { merchantId: merchantId ?? '' }, { enabled: merchantId !== null })
+  // Only the currency of the largest order is wanted.
+  const wantsCurrency = merchantId !== null && orders.isOn
+  const merchant = useRead('merchant.get', { merchantId: merchantId ?? '' }, { enabled: wantsCurrency })
   return (
     <Part title={t.ordering}>
       <div className="card setup-fields">

@@ -26,25 +26,34 @@ const EVERY_MS = 15_000
 
 export function TextMessages({ merchantId }: { merchantId: string }) {
   const t = usePageWords(textsWords)
-  const texts = useRead('texts.list', { merchantId }, { everyMs: EVERY_MS, keep: true })
-  const columns = useMemo(() => columnsOf(t), [t])
   return (
     <Part title={t.title}>
-      <Answer of={texts} rows={2}>
-        {(rows) => (
-          <DataList
-            label={t.title}
-            rows={rows}
-            keyOf={({ textId }) => textId}
-            columns={columns}
-            empty={<Empty words={t.none} />}
-          />
-        )}
-      </Answer>
+      <Fold id="texts" icon="clock" title={t.lately} state="">
+        <Texts merchantId={merchantId} />
+      </Fold>
       <Fold id="text-optouts" icon="settings" title={t.optouts} state="">
         <Optouts merchantId={merchantId} />
       </Fold>
     </Part>
+  )
+}
+
+function Texts({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(textsWords)
+  const texts = useRead('texts.list', { merchantId }, { everyMs: EVERY_MS, keep: true })
+  const columns = useMemo(() => columnsOf(t), [t])
+  return (
+    <Answer of={texts} rows={2}>
+      {(rows) => (
+        <DataList
+          label={t.title}
+          rows={rows}
+          keyOf={({ textId }) => textId}
+          columns={columns}
+          empty={<Empty words={t.none} />}
+        />
+      )}
+    </Answer>
   )
 }
 
