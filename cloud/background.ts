@@ -110,7 +110,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetCalls({ ...deleting, ...voiceRetentionOf(config), media: mediaOf(config, shared) })),
     once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, publicDashboard(config)) })),
     once('latency', new FillSlices(shared)),
-    once('calls', new QuietCalls(shared)),
+    once('calls', new QuietCalls({ ...shared, deletionClock })),
     // A copy of a database with CLOUD_OUTGOING=off must not take over the numbers of the original.
     ...(config.CLOUD_OUTGOING === 'off' ? [] : [once('numbers', new WireNumbers(shared))]),
     once('alerts', new AlertWatch({ ...shared, link: publicDashboard(config) })),

@@ -4,7 +4,7 @@ import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { ActiveCallAnswer } from '#shared/wire/active-calls.ts'
-import { callState } from './call-state.ts'
+import { storedState } from './call-state.ts'
 
 /** More calls at once than a restaurant has: the newest are shown. */
 export const MOST_ACTIVE = 100
@@ -14,14 +14,15 @@ export function activeCallOf(
   row: ActiveCall,
   { secretBox, nowMs, isMasked }: { secretBox: Pick<SecretBox, 'open'>; nowMs: number; isMasked: boolean },
 ): ActiveCallAnswer {
-  const state = callState.parse(JSON.parse(secretBox.open(row.state_enc)))
+  // Null: it is shown without what cannot be read of it, so that the others are shown too.
+  const state = storedState(row.state_enc, (sealed) => secretBox.open(sealed))
   const from = row.from_enc === null ? null : secretBox.open(row.from_enc)
   return {
     callId: row.id,
     direction: 'inbound',
     from: isMasked ? maskedNumber(from) : from,
     to: row.to_e164,
-    callerName: isMasked ? null : state.callerName,
+    callerName: isMasked ? null : (state?.callerName ?? null),
     // Others have ended, and are not read.
     status: row.status as ActiveCallAnswer['status'],
     step: row.step,
@@ -29,6 +30,6 @@ export function activeCallOf(
     answeredAt: isoOrNull(row.answered_at),
     durationSeconds: Math.max(0, Math.floor((nowMs - row.started_at) / 1_000)),
     transferredTo: row.transferred_to,
-    lastUtterance: isMasked ? null : state.lastWords,
+    lastUtterance: isMasked ? null : (state?.lastWords ?? null),
   }
 }

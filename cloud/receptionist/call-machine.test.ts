@@ -298,3 +298,13 @@ test('a party of twelve and a telephone number can be keyed in, and one key is e
   expect(keys(done)).toEqual([true])
   expect(keys(nextMove(asked, { kind: 'silence' }, callFacts()))).toEqual(['several'])
 })
+
+test('a conversation of 150 answers comes to a person, whatever the caller says next', () => {
+  const state: CallState = { ...NEW_CALL, status: 'in_progress', place: 'menu' }
+  const words = { kind: 'speech', text: 'are you open on sunday', confidence: 1 } as const
+  expect(nextMove({ ...state, turn: 149 }, words, callFacts()).state.place).toBe('menu')
+  expect(nextMove({ ...state, turn: 150 }, words, callFacts()).state).toMatchObject({
+    place: 'transfer',
+    transferredTo: PERSON,
+  })
+})

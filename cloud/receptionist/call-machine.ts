@@ -3,7 +3,6 @@ import {
   type CallFacts,
   type CallOutcome,
   type CallState,
-  callState,
   isFinal,
   type MachineEvent,
   type Move,
@@ -40,9 +39,8 @@ export function nextMove(state: CallState, event: MachineEvent, facts: CallFacts
   }
 }
 
-/** Of a call whose end was not heard. @param stored its state; it must be one. @param known what the telephone company says; null: nothing */
-export function endedState(stored: unknown, known: string | null): CallState {
-  const state = callState.parse(stored)
+/** Of a call whose end was not heard. @param known what the telephone company says; null: nothing */
+export function endedState(state: CallState, known: string | null): CallState {
   const status = known === 'completed' || known === 'missed' ? known : 'failed'
   return isFinal(state.status) ? state : byStatus(state, status).state
 }

@@ -103,6 +103,18 @@ export const NEW_CALL: CallState = {
   lastWords: null,
 }
 
+/** Of a call whose state is lost: it cannot go on. */
+export const LOST_CALL: CallState = { ...NEW_CALL, status: 'failed', place: 'over', outcome: 'failed' }
+
+/** @param open opens what is sealed. @returns null: what was said in it was deleted, or it cannot be read */
+export function storedState(sealed: string, open: (sealed: string) => string): CallState | null {
+  try {
+    return callState.parse(JSON.parse(open(sealed)))
+  } catch {
+    return null
+  }
+}
+
 /** What the machine is told: news of the telephone company, and what an order's part of it answered. `null` as reply: it took too long. */
 export type MachineEvent = CallEvent | { kind: 'order-reply'; reply: OrderReply | null }
 

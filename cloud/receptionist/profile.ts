@@ -103,6 +103,22 @@ export type ReceptionistProfile = z.infer<typeof receptionistProfile>
 /** Of a restaurant that has set nothing. */
 export const DEFAULT_PROFILE: ReceptionistProfile = receptionistProfile.parse({})
 
+/**
+ * For calls, which must be answered whatever is stored: a setting that this release cannot read is as if it was not set.
+ * @returns `isWhole` false: there was one
+ */
+export function readableProfile(stored: string): { profile: ReceptionistProfile; isWhole: boolean } {
+  const value = parseJson(stored)
+  const whole = receptionistProfile.safeParse(value)
+  if (whole.success) return { profile: whole.data, isWhole: true }
+  const given = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  const { shape } = receptionistProfile
+  const readable = given.filter(
+    ([name, set]) => Object.hasOwn(shape, name) && shape[name as keyof typeof shape].safeParse(set).success,
+  )
+  return { profile: receptionistProfile.parse(Object.fromEntries(readable)), isWhole: false }
+}
+
 /** As it is stored; null: nothing was set. @throws ZodError on one that this release cannot read */
 export function profileOf(stored: { profile: string } | null): ReceptionistProfile {
   return stored === null ? DEFAULT_PROFILE : receptionistProfile.parse(parseJson(stored.profile))

@@ -11,11 +11,14 @@ let desk: CallDesk
 let answers: Array<Awaited<ReturnType<Telephony['callState']>> | Error>
 let asked: string[]
 let sweeps: QuietCalls
+/** The deletion clock; null: as the clock. */
+let livedMs: number | null
 
 beforeEach(async () => {
   desk = await CallDesk.open()
   answers = []
   asked = []
+  livedMs = null
   const { db, stores, clock } = desk.api
   const { secretBox, log } = stores
   const company = {
@@ -26,8 +29,9 @@ beforeEach(async () => {
       return answer
     },
   }
+  const deletionClock = { now: () => livedMs ?? clock.now() }
   const telephony = { of: () => company as unknown as Telephony }
-  sweeps = new QuietCalls({ db, calls: desk.calls, telephony, secretBox, clock, log })
+  sweeps = new QuietCalls({ db, calls: desk.calls, telephony, secretBox, clock, log, deletionClock })
   await desk.dial()
 })
 afterEach(() => desk.close())
@@ -78,4 +82,37 @@ test('answers to hooks are forgotten after a day', async () => {
   expect(await count()).toBe(1)
   await after(2)
   expect(await count()).toBe(0)
+})
+
+test('a call whose state cannot be read ends as failed, and those after it end too', async () => {
+  await desk.dial('+12125550143')
+  const [first] = await desk.rows()
+  await desk.api.db.unit((tx) => tx.updateTable('calls').set({ state_enc: '' }).where('id', '=', first!.id).execute())
+  answers = ['completed', 'completed']
+  await after(4.1)
+  expect((await desk.rows()).map(({ outcome }) => outcome)).toEqual(['failed', 'answered'])
+})
+
+test('a hundred calls of which the company cannot tell anything now do not keep others from their end', async () => {
+  const [call] = await desk.rows()
+  await desk.api.db.unit(async (tx) => {
+    for (let n = 0; n < 100; n++)
+      await desk.calls.insert(tx, {
+        ...call!,
+        id: `call_${n}` as never,
+        provider_id: `CA${n}`,
+        last_at: call!.last_at - 1,
+      })
+  })
+  answers = [...Array.from({ length: 100 }, () => new Error('not now')), 'completed']
+  await after(4.1)
+  const ended = (await desk.rows()).filter(({ ended_at }) => ended_at !== null)
+  expect(ended.map(({ id }) => id)).toEqual([call!.id])
+})
+
+test('a clock that jumps ahead ends no call and forgets no answer', async () => {
+  livedMs = desk.api.clock.now()
+  expect(await after(48)).toEqual(['in_progress', null])
+  expect(asked).toEqual([])
+  expect(await desk.api.db.read.selectFrom('call_inputs').select('at').execute()).toHaveLength(1)
 })

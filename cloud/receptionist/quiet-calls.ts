@@ -1,5 +1,5 @@
 // Ends calls of which nothing was heard for hours: their last news was lost. The telephone company is asked first.
-import type { CallStore } from '#cloud/storage/call-store.ts'
+import type { CallStore, QuietCall as Quiet } from '#cloud/storage/call-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { Telephones } from '#cloud/telephony/telephones.ts'
 import type { Telephony } from '#cloud/telephony/telephony.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Sweeps } from '#shared/rounds.ts'
 import { endedState } from './call-machine.ts'
-import { isFinal } from './call-state.ts'
+import { isFinal, LOST_CALL, storedState } from './call-state.ts'
 
 const SWEEP_MS = 600_000
 const HOUR_MS = 3_600_000
@@ -28,10 +28,10 @@ export interface QuietCallsDeps {
   telephony: Pick<Telephones, 'of'>
   secretBox: SecretBox
   clock: Clock
+  /** By it is judged how long nothing was heard: a clock that jumps ahead ends no call. */
+  deletionClock: Pick<Clock, 'now'>
   log: Logger
 }
-
-type Quiet = Awaited<ReturnType<CallStore['quiet']>>[number]
 
 export class QuietCalls extends Sweeps<QuietCallsDeps> {
   constructor(deps: QuietCallsDeps) {
@@ -39,17 +39,23 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
   }
 
   override async sweep(): Promise<void> {
-    const { calls, clock, db } = this.deps
-    for (const call of await calls.quiet(clock.now() - QUIET_MS, PIECE)) {
-      if (this.stopping) return
-      await this.#look(call)
-    }
-    const beforeMs = clock.now() - ANSWERS_KEPT_MS
+    const { calls, deletionClock, db } = this.deps
+    const sinceMs = deletionClock.now() - QUIET_MS
+    let after: Quiet | null = null
+    do {
+      const piece: Quiet[] = await calls.quiet(sinceMs, { after, limit: PIECE })
+      for (const call of piece) {
+        if (this.stopping) return
+        await this.#look(call)
+      }
+      after = piece.at(-1) ?? null
+    } while (after !== null)
+    const beforeMs = deletionClock.now() - ANSWERS_KEPT_MS
     await db.unit((tx) => calls.forgetAnswers(tx, { beforeMs, limit: ANSWERS_PIECE }))
   }
 
   async #look(call: Quiet): Promise<void> {
-    const { calls, clock, db, secretBox } = this.deps
+    const { calls, clock, db, secretBox, log } = this.deps
     const nowMs = clock.now()
     const known = await this.#ask(call)
     if (known === 'later') return
@@ -59,7 +65,10 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
       // Something was heard of it meanwhile.
       if (row === null || row.ended_at !== null || row.last_at !== call.last_at) return
       if (!isOver) return calls.change(tx, call.id, { ...row, last_at: nowMs })
-      const state = endedState(JSON.parse(secretBox.open(row.state_enc)), known)
+      const stored = storedState(row.state_enc, (sealed) => secretBox.open(sealed))
+      if (stored === null)
+        log.error({ callId: call.id }, 'the state of a call could not be read, and the call was ended')
+      const state = stored === null ? LOST_CALL : endedState(stored, known)
       const { status, place: step, outcome } = state
       const state_enc = secretBox.seal(JSON.stringify(state))
       await calls.change(tx, call.id, { ...row, status, step, outcome, state_enc, ended_at: nowMs, last_at: nowMs })
@@ -69,7 +78,7 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
 
   /** @returns null: the company knows nothing of it, or cannot be asked for good; `later`: not now */
   async #ask(call: Quiet): Promise<Awaited<ReturnType<Telephony['callState']>> | 'later'> {
-    const { telephony, clock, log } = this.deps
+    const { telephony, clock, deletionClock, log } = this.deps
     // A number that was given up leaves no company to ask.
     const company = call.provider === null ? null : telephony.of(call.provider)
     if (company === null) return null
@@ -82,7 +91,7 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
         { err, callId: call.id },
         'the telephone company was asked about a call without news, and gave no answer',
       )
-      return clock.now() - call.last_at < UNASKED_MS ? 'later' : null
+      return deletionClock.now() - call.last_at < UNASKED_MS ? 'later' : null
     } finally {
       cancel()
     }

@@ -14,11 +14,12 @@ import { nextMove } from './call-machine.ts'
 import {
   type CallFacts,
   type CallState,
-  callState,
   isFinal,
+  LOST_CALL,
   type MachineEvent,
   type Move,
   NEW_CALL,
+  storedState,
 } from './call-state.ts'
 import { CUT_CARD, cutCards } from './cut-cards.ts'
 import { KeptValues } from './kept-values.ts'
@@ -27,7 +28,7 @@ import { hoursNow, isOpen } from './opening-hours.ts'
 import type { OrderReply, OrderTaker } from './order-taker.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
-import { profileOf, type ReceptionistProfile } from './profile.ts'
+import { DEFAULT_PROFILE, type ReceptionistProfile, readableProfile } from './profile.ts'
 import { keepRecorded } from './take-recording.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -75,6 +76,7 @@ interface Turned {
 }
 
 const MAC_OF_NUMBERS = 'telephone number'
+const NO_ANSWER = { answer: null, isOver: false }
 /** Whose checked form is kept: to check one takes longer than all of its turn's reads. */
 const MOST_PROFILES = 500
 
@@ -114,7 +116,7 @@ export class Receptionist {
     const { look, call, step } = hook
     const merchant = await merchants.byKey(look.merchantKey)
     const profile = this.#profileOf(look)
-    const state = look.call === null ? NEW_CALL : this.#stateOf(look.call.stateEnc)
+    const state = look.call === null ? NEW_CALL : (this.#stateOf(look.call.stateEnc) ?? LOST_CALL)
     const { event, hasCard } = withoutCards(call.event)
     const key = inputKeyOf(step, call)
     const facts = await this.#facts({ look, merchant, profile, state, event, hasCard, nowMs: clock.now() })
@@ -184,19 +186,26 @@ export class Receptionist {
     const { hook, key, event, facts, reply, speech } = prepared
     // Held before the answers are read: a repetition waits here for the first, and then finds its answer.
     const row = await calls.byProvider(key.provider_id, tx)
-    const { answer, isOver } = await calls.answered(tx, key)
+    // The same id at another number is no call of this one.
+    const isOthers = row !== null && row.number_id !== hook.look.numberId
+    const { answer, isOver } = isOthers ? NO_ANSWER : await calls.answered(tx, key, hook.look.numberId)
     if (answer !== null) return { answer: this.#opened(answer), call: null }
     const render = (steps: readonly CallStep[], turn: number): HookAnswer =>
       hook.telephony.render(steps, { hooks: hook.hooks, speech, turn })
+    if (isOthers) return { answer: render(faultOf(facts), 0), call: null }
     if (row === null && event.kind !== 'incoming') {
       const isEnd = event.kind === 'status' && isFinal(event.status)
-      if (isEnd) await calls.rememberOver(tx, key.provider_id, clock.now())
+      if (isEnd) await calls.rememberOver(tx, { ...key, numberId: hook.look.numberId }, clock.now())
       return { answer: render(event.kind === 'status' ? [] : faultOf(facts), 0), call: null }
     }
-    // The same id at another number is no call of this one.
-    if (row !== null && row.number_id !== hook.look.numberId) return { answer: render(faultOf(facts), 0), call: null }
     if (row !== null) await this.#keepRecording(tx, row, prepared)
     const before = row === null ? NEW_CALL : this.#stateOf(row.state_enc)
+    if (row !== null && before === null) {
+      await this.#endLost(tx, row)
+      const isNews = event.kind === 'status'
+      return { answer: render(isNews ? [] : faultOf(facts), 0), call: { id: row.id, state: LOST_CALL } }
+    }
+    if (before === null) throw new Error('a new call has a state')
     const move = moved(before, { event: isOver ? { kind: 'status', status: 'completed' } : event, facts, reply })
     if (isFinal(before.status) || isStale(hook.call, before))
       return { answer: render(move.steps, before.turn), call: null }
@@ -219,6 +228,16 @@ export class Receptionist {
       number: { id: look.numberId, merchantKey: look.merchantKey, e164: look.e164 },
       recording: { providerCallId, recordingId, seconds, kind: 'voicemail', text: null },
     })
+  }
+
+  /** It can be nothing but over, and whoever looks at it sees so. */
+  async #endLost(tx: Tx, row: CallsTable): Promise<void> {
+    if (row.ended_at !== null) return
+    const { calls, clock, log } = this.#deps
+    const { status, place: step, outcome } = LOST_CALL
+    const at = clock.now()
+    await calls.change(tx, row.id, { ...row, status, step, outcome, ended_at: at, last_at: at })
+    log.error({ callId: row.id }, 'the state of a call could not be read, and the call was ended')
   }
 
   async #keep(
@@ -286,14 +305,22 @@ export class Receptionist {
   }
 
   #profileOf({ merchantKey, profile }: Pick<HookLook, 'merchantKey' | 'profile'>): ReceptionistProfile {
-    if (profile === null) return profileOf(null)
-    return this.#profiles.of(merchantKey, profile, () => profileOf({ profile }))
+    if (profile === null) return DEFAULT_PROFILE
+    return this.#profiles.of(merchantKey, profile, () => {
+      const read = readableProfile(profile)
+      // Without what is in it. Once, until it is another one.
+      if (!read.isWhole)
+        this.#deps.log.error(
+          { merchantKey },
+          'settings of a receptionist cannot be read: those are as if they were not set',
+        )
+      return read.profile
+    })
   }
 
-  #stateOf(sealed: string): CallState {
-    // What was said in it was deleted. Late news change nothing of it.
-    if (sealed === '') return { ...NEW_CALL, status: 'completed', place: 'over', outcome: 'answered' }
-    return callState.parse(JSON.parse(this.#deps.secretBox.open(sealed)))
+  /** Null: what was said in it was deleted, or it cannot be read. */
+  #stateOf(sealed: string): CallState | null {
+    return storedState(sealed, (text) => this.#deps.secretBox.open(text))
   }
 
   #numberOf(sealed: string | null): string | null {

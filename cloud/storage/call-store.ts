@@ -1,5 +1,4 @@
 // Telephone calls: their state, what was said in them, the hooks that were answered, and the tables that callers asked for. Texts are sealed by the caller.
-import { sql } from 'kysely'
 import type { CallId, KnowledgeId, MerchantKey, PhoneNumberId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -37,8 +36,13 @@ export type ActiveCall = Pick<
   'id' | 'from_enc' | 'to_e164' | 'status' | 'step' | 'state_enc' | 'started_at' | 'answered_at' | 'transferred_to'
 >
 
+/** A call that goes on, with the company of its number; null: the number was given up. */
+export type QuietCall = Pick<CallsTable, 'id' | 'merchant_id' | 'provider_id' | 'last_at'> & {
+  provider: PhoneNumbersTable['provider'] | null
+}
+
 /** Of an input that says that a call which is not known is over. */
-const OVER = { step: 'status', sequence: 'over' } as const
+const overOf = (numberId: PhoneNumberId) => ({ step: 'status', sequence: `over at ${numberId}` })
 
 const lookUp = prepared((p) =>
   queryBuilder
@@ -46,7 +50,10 @@ const lookUp = prepared((p) =>
     .leftJoin('receptionist_profiles as r', 'r.merchant_id', 'n.merchant_id')
     .leftJoin('calls as c', (join) => join.on('c.provider_id', '=', p('call')).onRef('c.number_id', '=', 'n.id'))
     .leftJoin('call_inputs as i', (join) =>
-      join.on('i.provider_id', '=', p('call')).on('i.step', '=', p('step')).on('i.sequence', '=', p('sequence')),
+      join
+        .onRef('i.provider_id', '=', 'c.provider_id')
+        .on('i.step', '=', p('step'))
+        .on('i.sequence', '=', p('sequence')),
     )
     .select(['n.id', 'n.merchant_id', 'n.e164', 'n.provider', 'r.profile'])
     .select(['c.id as call_id', 'c.state_enc', 'c.from_enc', 'i.answer_enc'])
@@ -61,7 +68,7 @@ const answers = prepared((p) =>
     .where((e) =>
       e.or([
         e.and([e('step', '=', p('step')), e('sequence', '=', p('sequence'))]),
-        e.and([e('step', '=', sql.lit(OVER.step)), e('sequence', '=', sql.lit(OVER.sequence))]),
+        e.and([e('step', '=', p('overStep')), e('sequence', '=', p('over'))]),
       ]),
     ),
 )
@@ -150,12 +157,13 @@ export class CallStore {
   /**
    * @returns `answer`: the sealed answer to a repetition; null: it is none. `isOver`: the call was said to be over before it was known
    */
-  async answered(tx: Tx, key: InputKey): Promise<{ answer: string | null; isOver: boolean }> {
+  async answered(tx: Tx, key: InputKey, numberId: PhoneNumberId): Promise<{ answer: string | null; isOver: boolean }> {
     const { provider_id: call, step, sequence } = key
-    const rows = await answers(tx, { call, step, sequence })
+    const over = overOf(numberId)
+    const rows = await answers(tx, { call, step, sequence, overStep: over.step, over: over.sequence })
     const isOf = (one: Pick<InputKey, 'step' | 'sequence'>) => (row: Pick<InputKey, 'step' | 'sequence'>) =>
       row.step === one.step && row.sequence === one.sequence
-    return { answer: rows.find(isOf(key))?.answer_enc ?? null, isOver: rows.some(isOf(OVER)) }
+    return { answer: rows.find(isOf(key))?.answer_enc ?? null, isOver: rows.some(isOf(over)) }
   }
 
   /** @throws a unique violation when it was answered meanwhile: the unit runs again, and finds it */
@@ -163,11 +171,15 @@ export class CallStore {
     await answerKept(tx, { ...key, ...answer })
   }
 
-  /** A call that is not known is over: if its first hook comes after this, it is over from the beginning. */
-  async rememberOver(tx: Tx, provider_id: string, nowMs: number): Promise<void> {
+  /** A call that is not known at this number is over: if its first hook comes after this, it is over from the beginning. */
+  async rememberOver(
+    tx: Tx,
+    { provider_id, numberId }: { provider_id: string; numberId: PhoneNumberId },
+    nowMs: number,
+  ): Promise<void> {
     await tx
       .insertInto('call_inputs')
-      .values({ provider_id, ...OVER, answer_enc: '', at: nowMs })
+      .values({ provider_id, ...overOf(numberId), answer_enc: '', at: nowMs })
       .onConflict((conflict) => conflict.columns(['provider_id', 'step', 'sequence']).doNothing())
       .execute()
   }
@@ -209,17 +221,28 @@ export class CallStore {
     return goingOn(this.#db.read, { merchant: merchantKey, limit })
   }
 
-  /** Calls that go on and of which nothing was heard since then, the quietest first. */
-  async quiet(sinceMs: number, limit: number) {
-    return this.#db.read
+  /** Calls that go on and of which nothing was heard since then, the quietest first. @param after the last one of the piece before */
+  async quiet(
+    sinceMs: number,
+    { after, limit }: { after: Pick<CallsTable, 'id' | 'last_at'> | null; limit: number },
+  ): Promise<QuietCall[]> {
+    let query = this.#db.read
       .selectFrom('calls as c')
       .leftJoin('phone_numbers as n', 'n.id', 'c.number_id')
       .select(['c.id', 'c.merchant_id', 'c.provider_id', 'c.last_at', 'n.provider'])
       .where('c.ended_at', 'is', null)
       .where('c.last_at', '<', sinceMs)
       .orderBy('c.last_at')
+      .orderBy('c.id')
       .limit(limit)
-      .execute()
+    if (after !== null)
+      query = query.where((e) =>
+        e.or([
+          e('c.last_at', '>', after.last_at),
+          e.and([e('c.last_at', '=', after.last_at), e('c.id', '>', after.id)]),
+        ]),
+      )
+    return query.execute()
   }
 
   /** Answers that no provider asks for any more. @returns how many were deleted */
