@@ -1,8 +1,10 @@
 // Understands orders with a chat model that has OpenAI's form (POST /v1/chat/completions). The model only chooses among our tools: it sees no way to set a price, and nothing that it writes is spoken or placed.
+
 import { Agent, buildConnector, request } from 'undici'
 import { boundedAnswers } from '#cloud/webhooks/bounded-answer.ts'
 import type { Clock } from '#shared/clock.ts'
 import { parseJson } from '#shared/parse-json.ts'
+import { timeLimit } from '#shared/time-limit.ts'
 import type { OrderDriver } from './call-orders.ts'
 import { CHAT_TOOLS, type ChatWish, chatAnswer, commandsOf, wishesOf } from './chat-tools.ts'
 import type { OrderCommand } from './order-draft.ts'
@@ -57,15 +59,14 @@ export class ChatDriver implements OrderDriver {
 
   /** Null: no answer in time, or none of the form that was asked for. */
   async understand(heard: Understanding, stopped: AbortSignal): Promise<OrderCommand[] | null> {
-    const limit = new AbortController()
-    const cancel = this.#deps.clock.after(LIMIT_MS, () => limit.abort())
+    const limit = timeLimit(this.#deps.clock, LIMIT_MS, stopped)
     try {
-      return await this.#rounds(heard, AbortSignal.any([stopped, limit.signal]))
+      return await this.#rounds(heard, limit.signal)
     } catch {
       // Whatever it was: the words driver is asked instead.
       return null
     } finally {
-      cancel()
+      limit.end()
     }
   }
 

@@ -1,6 +1,8 @@
 // Asks the part that takes orders, and keeps what it is still thinking about: the caller hears "one moment" and comes back for the reply.
+
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { timeLimit } from '#shared/time-limit.ts'
 import { THINKING_MS } from './call-machine.ts'
 import type { OrderReply, OrderTaker, OrderTurn } from './order-taker.ts'
 
@@ -55,15 +57,14 @@ export class OrderThoughts {
 
   async #ask(turn: OrderTurn): Promise<OrderReply | null> {
     const { taker, clock, log } = this.#deps
-    const limit = new AbortController()
-    const cancel = clock.after(LIMIT_MS, () => limit.abort())
+    const limit = timeLimit(clock, LIMIT_MS)
     try {
       return await taker.turn(turn, limit.signal)
     } catch (err) {
       log.warn({ err, callId: turn.callId }, 'an order by voice could not be understood')
       return null
     } finally {
-      cancel()
+      limit.end()
     }
   }
 }

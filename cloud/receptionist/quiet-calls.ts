@@ -1,4 +1,5 @@
 // Ends calls of which nothing was heard for hours: their last news was lost. The telephone company is asked first.
+
 import type { CallStore, QuietCall as Quiet } from '#cloud/storage/call-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { Telephones } from '#cloud/telephony/telephones.ts'
@@ -7,6 +8,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Sweeps } from '#shared/rounds.ts'
+import { timeLimit } from '#shared/time-limit.ts'
 import { endedState } from './call-machine.ts'
 import { isFinal, LOST_CALL, storedState } from './call-state.ts'
 
@@ -82,8 +84,7 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
     // A number that was given up leaves no company to ask.
     const company = call.provider === null ? null : telephony.of(call.provider)
     if (company === null) return null
-    const limit = new AbortController()
-    const cancel = clock.after(ASK_MS, () => limit.abort())
+    const limit = timeLimit(clock, ASK_MS)
     try {
       return await company.callState(call.provider_id, limit.signal)
     } catch (err) {
@@ -93,7 +94,7 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
       )
       return deletionClock.now() - call.last_at < UNASKED_MS ? 'later' : null
     } finally {
-      cancel()
+      limit.end()
     }
   }
 }

@@ -1,4 +1,5 @@
 // Brings in what callers said: fetches each recording, turns a voicemail into text, texts the restaurant about it, and takes the provider's copy away.
+
 import { type AfterAttempt, Outbox, type Outcome } from '#cloud/outbox/outbox.ts'
 import { percentOf } from '#cloud/storage/call-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
@@ -9,6 +10,7 @@ import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
+import { timeLimit } from '#shared/time-limit.ts'
 import { cutCards } from './cut-cards.ts'
 import { MediaError, type MediaStore, MOST_AUDIO_BYTES } from './media-store.ts'
 import { type Transcriber, TranscriberError, type Transcript } from './transcribers/transcriber.ts'
@@ -173,14 +175,13 @@ export class VoicemailWorker implements Service {
   }
 
   async #within<T>(stopped: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const overtime = new AbortController()
-    const cancel = this.#deps.clock.after(FETCH_MS, () => overtime.abort())
+    const limit = timeLimit(this.#deps.clock, FETCH_MS, stopped)
     try {
-      return await work(AbortSignal.any([overtime.signal, stopped]))
+      return await work(limit.signal)
     } catch (error) {
-      throw overtime.signal.aborted ? new TelephonyError('timeout', { isTransient: true }) : error
+      throw limit.isOver() ? new TelephonyError('timeout', { isTransient: true }) : error
     } finally {
-      cancel()
+      limit.end()
     }
   }
 

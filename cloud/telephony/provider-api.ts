@@ -1,8 +1,10 @@
 // One request to a telephone company's API: limited in time and size, without redirects, and every failure as a class.
+
 import { buildConnector, Client } from 'undici'
 import type { z } from 'zod'
 import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
+import { aborted, timeLimit } from '#shared/time-limit.ts'
 import { TelephonyError } from './telephony.ts'
 
 const TIMEOUT_MS = 15_000
@@ -46,23 +48,21 @@ export class ProviderApi {
    * @throws TelephonyError. Uncertain: the request was written, or it may have been, and no whole answer came
    */
   async send(request: ApiRequest): Promise<ApiAnswer | null> {
-    const overtime = new AbortController()
-    const cancel = this.#deps.clock.after(TIMEOUT_MS, () => overtime.abort())
-    const signal = AbortSignal.any([request.signal, overtime.signal])
+    const limit = timeLimit(this.#deps.clock, TIMEOUT_MS, request.signal)
     const course: Course = { isWritten: false, isRefused: false }
-    const exchange = this.#exchange(request, signal, course)
+    const exchange = this.#exchange(request, limit.signal, course)
     // An abort is handled once the connection is there: one that never comes must not be waited for.
     exchange.catch(() => undefined)
     try {
-      return await Promise.race([exchange, aborted(signal)])
+      return await Promise.race([exchange, aborted(limit.signal)])
     } catch (error) {
       if (course.isRefused) return null
       if (error instanceof TelephonyError) throw error
       const changes = request.method !== 'GET'
-      const reason = request.signal.aborted ? 'stopped' : overtime.signal.aborted ? 'timeout' : reasonOf(error)
+      const reason = request.signal.aborted ? 'stopped' : limit.isOver() ? 'timeout' : reasonOf(error)
       throw new TelephonyError(reason, { isTransient: true, isUncertain: changes && course.isWritten })
     } finally {
-      cancel()
+      limit.end()
     }
   }
 
@@ -169,13 +169,6 @@ export function failureOf(status: number): TelephonyError {
   if (status === 429) return new TelephonyError('too_many', { isTransient: true })
   if (status >= 500) return new TelephonyError('provider_error', { isTransient: true, isUncertain: status !== 503 })
   return new TelephonyError('refused')
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 /** Never the error's own text. */

@@ -1,4 +1,5 @@
 // Sends the outbox of text messages. After a time-out the telephone company is asked whether the message left: it cannot recognise a repetition.
+
 import { type MessageAttempt, type MessageOutcome, MessageWorker } from '#cloud/outbox/message-worker.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { ClaimedText, TextStore } from '#cloud/storage/text-store.ts'
@@ -7,6 +8,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { PhoneNumberId, TextId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { timeLimit } from '#shared/time-limit.ts'
 import { isUnsubscribed } from './optout-words.ts'
 import { tailOf } from './phone-number.ts'
 
@@ -71,7 +73,7 @@ async function sendText(
     progress.hasBegun = await begin()
     return progress.hasBegun
   }
-  const limit = limited(clock, stopped, SEND_MS)
+  const limit = timeLimit(clock, SEND_MS, stopped)
   try {
     const sent = await telephony.sendText(leaving, { begin: mayBegin, signal: limit.signal })
     if (sent !== null) return { kind: 'sent', providerId: sent.providerId }
@@ -108,7 +110,7 @@ async function lookedUp(
   error: string,
 ): Promise<MessageOutcome> {
   // Also while the relay stops: within the time that it has for that.
-  const limit = limited(clock, null, FIND_MS)
+  const limit = timeLimit(clock, FIND_MS)
   try {
     const providerId = await telephony.findText({ from, to, text, sinceMs }, limit.signal)
     // None now may still be one in a moment: that does not make it safe to send.
@@ -140,20 +142,4 @@ export function openedText(
 
 function reasonOf(error: unknown): string {
   return error instanceof TelephonyError ? error.reason : 'connection'
-}
-
-/** Aborts after `ms`, or when `stopped` does. */
-function limited(clock: Clock, stopped: AbortSignal | null, ms: number): { signal: AbortSignal; end: () => void } {
-  const limit = new AbortController()
-  const abort = (): void => limit.abort()
-  const cancel = clock.after(ms, abort)
-  if (stopped?.aborted) abort()
-  stopped?.addEventListener('abort', abort)
-  return {
-    signal: limit.signal,
-    end: () => {
-      cancel()
-      stopped?.removeEventListener('abort', abort)
-    },
-  }
 }

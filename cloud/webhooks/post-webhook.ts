@@ -1,8 +1,10 @@
 // One POST to a receiver that may be slow, broken or hostile: limited in time and memory. Its outcome is returned, never thrown.
+
 import { Agent, errors, request } from 'undici'
 import { parseRetryAfter } from '#cloud/outbox/retry-schedule.ts'
 import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
+import { aborted, timeLimit } from '#shared/time-limit.ts'
 import { boundedAnswers } from './bounded-answer.ts'
 import type { ChosenBy, TargetGuard } from './target-guard.ts'
 
@@ -73,19 +75,17 @@ export class WebhookPoster {
   async post(post: Post, stopped: AbortSignal): Promise<PostOutcome> {
     const { clock, timeoutMs } = this.#deps
     const startedMs = clock.monotonicMs()
-    const overtime = new AbortController()
-    const cancel = clock.after(timeoutMs, () => overtime.abort())
+    const limit = timeLimit(clock, timeoutMs, stopped)
     const outcome: PostOutcome = { status: null, error: null, response: null, retryAfterMs: null, durationMs: 0 }
-    const signal = AbortSignal.any([overtime.signal, stopped])
-    const exchange = this.#exchange(post, signal, outcome)
+    const exchange = this.#exchange(post, limit.signal, outcome)
     // undici handles an abort only once it is connected: a receiver that delays the handshake would exceed our time.
     exchange.catch(() => {})
     try {
-      await Promise.race([exchange, aborted(signal)])
+      await Promise.race([exchange, aborted(limit.signal)])
     } catch (error) {
-      outcome.error = stopped.aborted ? 'stopped' : overtime.signal.aborted ? 'timeout' : errorClass(error)
+      outcome.error = stopped.aborted ? 'stopped' : limit.isOver() ? 'timeout' : errorClass(error)
     } finally {
-      cancel()
+      limit.end()
     }
     // A copy, since the rest of the exchange may still write to the original.
     return { ...outcome, durationMs: Math.round(clock.monotonicMs() - startedMs) }
@@ -139,14 +139,6 @@ export class WebhookPoster {
     this.#agents.set(kind, agent)
     return agent
   }
-}
-
-/** Rejects when the signal fires. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 function agentFor(

@@ -1,5 +1,7 @@
 // What turns a voicemail into text: one interface, whichever engine does it.
+
 import type { Clock } from '#shared/clock.ts'
+import { timeLimit } from '#shared/time-limit.ts'
 
 export interface SpokenAudio {
   bytes: Buffer
@@ -81,16 +83,14 @@ export async function withinLimit<T>(
   { clock, seconds, stopped }: { clock: Clock; seconds: number; stopped: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const overtime = new AbortController()
-  const cancel = clock.after(limitMs(seconds), () => overtime.abort())
-  const signal = AbortSignal.any([overtime.signal, stopped])
+  const limit = timeLimit(clock, limitMs(seconds), stopped)
   try {
-    return await work(signal)
+    return await work(limit.signal)
   } catch (error) {
     if (stopped.aborted) throw new TranscriberError('stopped')
-    if (overtime.signal.aborted) throw new TranscriberError('timeout')
+    if (limit.isOver()) throw new TranscriberError('timeout')
     throw error
   } finally {
-    cancel()
+    limit.end()
   }
 }
