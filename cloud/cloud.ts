@@ -29,8 +29,8 @@ import { type PeopleParts, relayPasswords } from './people/parts.ts'
 import { People } from './people/people.ts'
 import { SharedThrottle } from './people/shared-throttle.ts'
 import { siteOf } from './people/site.ts'
-import { MediaStore } from './receptionist/media-store.ts'
 import { receptionistParts } from './receptionist-parts.ts'
+import { mediaOf } from './recording-parts.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
@@ -43,7 +43,6 @@ import type { RelayDatabase } from './storage/database.ts'
 import { type OpenStorage, openStorage, whyNotOpened } from './storage/open-storage.ts'
 import { quietWhileRefused } from './storage/quiet-log.ts'
 import { openStores } from './storage/stores.ts'
-import { mediaFolderOf } from './telephony-parts.ts'
 import { orderTraces } from './traces.ts'
 import { checkMasterKey } from './webhooks/check-master-key.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
@@ -307,7 +306,7 @@ export class Cloud implements Service {
         firstTries: shared.firstTries,
         raster: shared.raster,
         requests: shared.requests,
-        media: new MediaStore({ folder: mediaFolderOf(config), secretBox: shared.secretBox }),
+        media: mediaOf(config, shared),
       },
       parts,
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,

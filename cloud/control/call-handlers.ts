@@ -1,4 +1,5 @@
 // Calls of a restaurant, what was said in them, how they ended, and the tables that callers asked for.
+
 import { z } from 'zod'
 import { type CallOutcome, callState } from '#cloud/receptionist/call-state.ts'
 import { draftSummary } from '#cloud/receptionist/order-replies.ts'
@@ -7,6 +8,7 @@ import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.t
 import { ofPercent } from '#cloud/storage/call-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import { maskedNumber } from '#cloud/texts/phone-number.ts'
+import { numberMac } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { fromIso, isoOrNull, toIso } from '#shared/clock.ts'
 import { parseJson } from '#shared/parse-json.ts'
@@ -37,7 +39,7 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     const isMasked = masksCustomers(doing)
     // Who may not see numbers could else find out one by asking for it.
     if (isMasked && from !== undefined) return { calls: [], nextCursor: null }
-    const fromMac = from === undefined ? undefined : secretBox.mac('telephone number', from)
+    const fromMac = from === undefined ? undefined : numberMac(secretBox, from)
     const cursors = new ListCursors({
       list: 'calls',
       of: [merchant.accountId, merchant.key],

@@ -14,11 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const box = () => {
-  const { secretBox } = at.context
-  if (secretBox === null) throw new Error('no secret box')
-  return secretBox
-}
+const box = () => at.secretBox
 
 /** A call of this number, with a voicemail, a request for a table, a text message to it and an order. */
 async function allOf(number: string, { isOver = true } = {}): Promise<CallId> {

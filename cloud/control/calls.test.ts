@@ -13,11 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const box = () => {
-  const { secretBox } = at.context
-  if (secretBox === null) throw new Error('no secret box')
-  return secretBox
-}
+const box = () => at.secretBox
 
 /** A call that is over, with one thing said by each. */
 async function call(

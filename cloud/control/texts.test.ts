@@ -12,11 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const box = () => {
-  const { secretBox } = at.context
-  if (secretBox === null) throw new Error('no secret box')
-  return secretBox
-}
+const box = () => at.secretBox
 
 function write(change: Partial<TextTo> = {}): Promise<boolean> {
   const { db, merchantKey: key, account } = at.desk.api

@@ -15,11 +15,7 @@ afterEach(() => at.close())
 
 const ABOUT = 'Voicemail: a table'
 
-const box = () => {
-  const { secretBox } = at.context
-  if (secretBox === null) throw new Error('no secret box')
-  return secretBox
-}
+const box = () => at.secretBox
 
 /** As the company tells it. */
 function newsOf(id: VoicemailId): NewVoicemail {

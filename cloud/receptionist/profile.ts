@@ -1,12 +1,14 @@
 // What a restaurant sets of its receptionist: one document a merchant, checked whenever it is stored and whenever it is read.
+
 import { z } from 'zod'
+import { E164 } from '#shared/e164.ts'
 import { parseJson } from '#shared/parse-json.ts'
 import { note, text } from '#shared/wire/api/fields.ts'
 
 /** A telephone number as it is stored: + and 8 to 15 digits. */
 export const e164 = z
   .string()
-  .regex(/^\+[1-9]\d{7,14}$/, { error: 'must be a telephone number with + and country, such as +12125550100' })
+  .regex(E164, { error: 'must be a telephone number with + and country, such as +12125550100' })
 
 const clockTime = z
   .string()

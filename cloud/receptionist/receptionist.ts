@@ -1,4 +1,5 @@
 // The receptionist: takes what a telephone company tells of a call and gives what the caller hears. A turn is a few reads and one transaction; a repetition gets the same answer.
+
 import { type CallStore, type HookLook, type InputKey, percentOf } from '#cloud/storage/call-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
@@ -6,6 +7,7 @@ import type { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
 import type { CallsTable } from '#cloud/storage/schema-receptionist.ts'
 import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
 import type { CallStep, HookAnswer, HookCall, Speech, Telephony } from '#cloud/telephony/telephony.ts'
+import { numberMac } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type CallId, newId } from '#shared/ids.ts'
@@ -75,7 +77,6 @@ interface Turned {
   call: { id: CallId; state: CallState } | null
 }
 
-const MAC_OF_NUMBERS = 'telephone number'
 const NO_ANSWER = { answer: null, isOver: false }
 /** Whose checked form is kept: to check one takes longer than all of its turn's reads. */
 const MOST_PROFILES = 500
@@ -265,7 +266,7 @@ export class Receptionist {
       await calls.insert(tx, {
         ...{ id, merchant_id: merchantKey, number_id: numberId, provider_id: hook.call.providerCallId },
         from_enc: facts.from === null ? null : secretBox.seal(facts.from),
-        from_mac: facts.from === null ? null : secretBox.mac(MAC_OF_NUMBERS, facts.from),
+        from_mac: facts.from === null ? null : numberMac(secretBox, facts.from),
         ...{ to_e164: facts.to, started_at: facts.nowMs, text_deleted_at: null, ...change },
       })
     } else await calls.change(tx, id, change)
@@ -277,7 +278,7 @@ export class Receptionist {
       await calls.addTableRequest(tx, {
         ...{ id: newId('apt', facts.nowMs), merchant_id: merchant.key, call_id: id, state: 'new' as const },
         details_enc: secretBox.seal(JSON.stringify(details)),
-        phone_mac: secretBox.mac(MAC_OF_NUMBERS, details.phone),
+        phone_mac: numberMac(secretBox, details.phone),
         ...{ done_by: null, done_at: null, created_at: facts.nowMs },
       })
     }

@@ -1,4 +1,5 @@
 // GET /dashboard/api/voicemails/sound: what a caller said, for the player of the page. A player sends no headers of its own, so the address names account and restaurant.
+
 import { z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
 import { checkedInput } from '#cloud/control/checked-input.ts'
@@ -7,6 +8,7 @@ import { ControlRefusal } from '#cloud/control/control-refusal.ts'
 import { idField, merchantId } from '#cloud/control/input-fields.ts'
 import { perform } from '#cloud/control/perform.ts'
 import type { People } from '#cloud/people/people.ts'
+import { audioTypeOf } from '#cloud/receptionist/wav.ts'
 import { personOf } from './page-guard.ts'
 import { PAGE_API } from './page-refusal.ts'
 import { placeOf } from './place.ts'
@@ -55,7 +57,10 @@ export function voicemailSoundRoute(
           said: { key: 'voicemail.unknown' },
         })
       const bytes = await reads.run(() => media.read(id))
-      reply.header('cache-control', 'no-store').header('accept-ranges', 'bytes').type(typeOf(bytes))
+      reply
+        .header('cache-control', 'no-store')
+        .header('accept-ranges', 'bytes')
+        .type(audioTypeOf(bytes) ?? 'audio/mpeg')
       const part = partOf(request.headers.range, bytes.length)
       if (part === null) return reply.send(bytes)
       // A copy: a slow player of a part does not hold the whole.
@@ -89,10 +94,6 @@ export class SoundReads {
       else next()
     }
   }
-}
-
-function typeOf(bytes: Buffer): string {
-  return bytes.subarray(0, 4).toString('latin1') === 'RIFF' ? 'audio/wav' : 'audio/mpeg'
 }
 
 /** The first and the last byte. Null: the whole. */

@@ -1,4 +1,5 @@
 // The hooks that telephone companies call: every request is verified by its signature over our own address before anything else of it is looked at.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError, z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
@@ -18,6 +19,7 @@ import {
   type Telephony,
 } from '#cloud/telephony/telephony.ts'
 import type { Clock } from '#shared/clock.ts'
+import { E164 } from '#shared/e164.ts'
 import { ServiceError } from '#shared/errors.ts'
 
 export interface HookRouteDeps {
@@ -48,11 +50,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const params = z.object({ numberId: z.string().max(64) })
 /** Of the fallback: what it needs to know stands in its address, because it is asked when the database cannot be. */
 const fallbackQuery = z.object({
-  to: z
-    .string()
-    .regex(/^\+[1-9]\d{7,14}$/)
-    .optional()
-    .catch(undefined),
+  to: z.string().regex(E164).optional().catch(undefined),
   language: z.enum(['en', 'es']).catch('en'),
 })
 

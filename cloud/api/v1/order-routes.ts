@@ -21,6 +21,16 @@ import {
   orderResult,
 } from '#shared/wire/api/orders.ts'
 
+/** What inject and check refuse alike. */
+const ORDER_REFUSALS = [
+  'order.duplicate_id',
+  'order.total_mismatch',
+  'order.fire_at_out_of_range',
+  'ums.unknown_item',
+  'ums.item_silenced',
+  'location.unknown',
+] as const
+
 /** Key, scope, body and schema were checked on the way here (cloud/api/server.ts); the merchant is checked first. */
 async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: FastifyReply): Promise<void> {
   const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
@@ -84,16 +94,7 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
         operationId: 'injectOrder',
         summary: 'Inject an order',
         tag: 'Orders',
-        errors: [
-          'order.duplicate_id',
-          'order.total_mismatch',
-          'order.fire_at_out_of_range',
-          'ums.unknown_item',
-          'ums.item_silenced',
-          'location.unknown',
-          'printer.offline',
-          'request.idempotency_mismatch',
-        ],
+        errors: [...ORDER_REFUSALS, 'printer.offline', 'request.idempotency_mismatch'],
       },
     },
     schema: { body: injectOrderSchema, response: { 200: orderResult } },
@@ -133,14 +134,7 @@ function checkRoute(app: App, deps: OrderRouteDeps): void {
         operationId: 'checkOrder',
         summary: 'Check an order without sending it',
         tag: 'Orders',
-        errors: [
-          'order.duplicate_id',
-          'order.total_mismatch',
-          'order.fire_at_out_of_range',
-          'ums.unknown_item',
-          'ums.item_silenced',
-          'location.unknown',
-        ],
+        errors: ORDER_REFUSALS,
         // It changes nothing, so a repetition needs no recognition.
         takesNoIdempotencyKey: true,
       },

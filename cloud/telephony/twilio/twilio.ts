@@ -1,4 +1,5 @@
 // Twilio, and companies with the same API: numbers, text messages, recordings and calls over its REST API, hooks and answers in its form.
+
 import { z } from 'zod'
 import { hookAddress } from '#cloud/telephony/hook-address.ts'
 import {
@@ -23,6 +24,7 @@ import {
   type WiredNumber,
 } from '#cloud/telephony/telephony.ts'
 import { type Clock, fromIso } from '#shared/clock.ts'
+import { E164 } from '#shared/e164.ts'
 import { CALL_STATES, readTwilioForm } from './read-hook.ts'
 import { isFromTwilio } from './signature.ts'
 import { type RenderedAt, renderTwiml } from './twiml.ts'
@@ -37,7 +39,7 @@ export interface TwilioDeps {
 }
 
 const sid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-const e164 = z.string().regex(/^\+[1-9]\d{7,14}$/)
+const e164 = z.string().regex(E164)
 const ownNumber = z.object({ sid, phone_number: e164, friendly_name: z.string() })
 const ownNumbers = z.object({ incoming_phone_numbers: z.array(ownNumber).max(1_000) })
 const freeNumbers = z.object({ available_phone_numbers: z.array(z.object({ phone_number: e164 })).max(1_000) })

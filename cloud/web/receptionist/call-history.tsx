@@ -18,9 +18,10 @@ import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { fromIso } from '#shared/clock.ts'
+import { E164 } from '#shared/e164.ts'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
-import { asE164, E164 } from './setup-draft.ts'
+import { asE164 } from './setup-draft.ts'
 
 const FILTERS = ['outcome', 'from'] as const
 

@@ -4,6 +4,7 @@ import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
+import { E164 } from '#shared/e164.ts'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
@@ -11,7 +12,7 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { asE164, E164 } from './setup-draft.ts'
+import { asE164 } from './setup-draft.ts'
 
 export function CallerData({ merchantId }: { merchantId: string }) {
   const t = usePageWords(callsWords)

@@ -85,8 +85,6 @@ export function bodyOf({
   }
 }
 
-export const E164 = /^\+[1-9]\d{7,14}$/
-
 /** As people write a number, into + and digits; ten digits are of North America. What is none stays, for the relay to refuse. */
 export function asE164(typed: string): string {
   const bare = typed.trim().replaceAll(/[\s().\-/]/g, '')
