@@ -115,6 +115,7 @@ test('mail is deleted after 30 days, whatever its outcome', async () => {
     language: 'en',
     expires_at: clock.now(),
     account_id: null,
+    merchant_id: null,
     end: null,
   }
   const write = () =>

@@ -60,6 +60,13 @@ test('mail is counted by its state, each up to the limit that is shown', async (
   )
 })
 
+test('mail to the customers of one restaurant is counted by an index of its own', async () => {
+  const of = { merchantKey: asId<'mer'>('mer_1'), kind: 'order-ready', sinceMs: 1, most: 500 }
+  expect(
+    (await steps(() => db.unit((tx) => new NoticeStore(db).writtenOf(tx, of)))).filter((step) => / notices/.test(step)),
+  ).toEqual(['SEARCH notices USING INDEX notices_merchant (merchant_id=? AND kind=? AND created_at>?)'])
+})
+
 test.each([
   ['from the first on', null, 'SCAN'],
   ['from any of them on', { askedAtMs: 1, accountId: ACCOUNT }, 'SEARCH'],

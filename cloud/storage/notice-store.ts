@@ -1,5 +1,12 @@
 // Mail to send: written in the transaction of the event that it reports, claimed with a lease by the relay that sends it.
-import { type AccountId, derivedId, type NoticeId, type ServiceOrderId, timeOfId } from '#shared/ids.ts'
+import {
+  type AccountId,
+  derivedId,
+  type MerchantKey,
+  type NoticeId,
+  type ServiceOrderId,
+  timeOfId,
+} from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import { MessageRows } from './message-rows.ts'
@@ -9,7 +16,7 @@ import type { NewText } from './text-store.ts'
 /** As it is stored: its content is sealed already. `end`: as of a text message. */
 export type NewNotice = Pick<
   NoticesTable,
-  'id' | 'account_id' | 'kind' | 'to_enc' | 'text_enc' | 'language' | 'expires_at' | 'created_at'
+  'id' | 'account_id' | 'merchant_id' | 'kind' | 'to_enc' | 'text_enc' | 'language' | 'expires_at' | 'created_at'
 > &
   Pick<NewText, 'end'>
 
@@ -112,5 +119,25 @@ export class NoticeStore extends MessageRows<NoticeId, ClaimedNotice> {
       .where('created_at', '>', sinceMs)
       .executeTakeFirst()
     return { count: Number(row?.count ?? 0), firstMs: row?.firstMs ?? null }
+  }
+
+  /** How many of one kind left, or wait, since then, of those to a merchant's customers. Counted up to `most`. */
+  async writtenOf(
+    tx: Tx,
+    { merchantKey, kind, sinceMs, most }: { merchantKey: MerchantKey; kind: string; sinceMs: number; most: number },
+  ): Promise<number> {
+    const some = tx
+      .selectFrom('notices')
+      .select('id')
+      .where('merchant_id', '=', merchantKey)
+      .where('kind', '=', kind)
+      .where('created_at', '>', sinceMs)
+      .where('state', '<>', 'dropped')
+      .limit(most)
+    const { n } = await tx
+      .selectFrom(some.as('some'))
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
   }
 }

@@ -1,5 +1,14 @@
 // Tables of people, their sign-ins and the mail that is sent to them; conventions as in schema.ts.
-import type { AccountId, CodeId, DeviceSignInId, NoticeId, PasskeyId, SignInId, UserId } from '#shared/ids.ts'
+import type {
+  AccountId,
+  CodeId,
+  DeviceSignInId,
+  MerchantKey,
+  NoticeId,
+  PasskeyId,
+  SignInId,
+  UserId,
+} from '#shared/ids.ts'
 import type { AccountsTable } from './schema-accounts.ts'
 
 export interface UsersTable {
@@ -158,6 +167,8 @@ export interface NoticesTable {
   id: NoticeId
   /** The account whose owners see it in the list; null: personal, such as a code, or the operator's. */
   account_id: AccountId | null
+  /** The restaurant whose customer it goes to; null: it is to somebody of the account. */
+  merchant_id: MerchantKey | null
   /** As in cloud/notices/notice-kinds.ts. */
   kind: string
   /** Address, and text as JSON of subject, text and html; sealed (SecretBox). */

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { advanceOrder } from '#cloud/orders/advance-order.ts'
 import { recordKitchenFact } from '#cloud/orders/record-kitchen-fact.ts'
 import { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
-import { NoticeStore } from '#cloud/storage/notice-store.ts'
+import { insertNotice, NoticeStore, readyMailId } from '#cloud/storage/notice-store.ts'
 import { TextStore } from '#cloud/storage/text-store.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { asId } from '#shared/ids.ts'
+import { asId, type MerchantKey, newId } from '#shared/ids.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { takeText } from './take-text.ts'
-import { tellAtReady } from './tell-at-ready.ts'
+import { MERCHANT_MAILS, tellAtReady } from './tell-at-ready.ts'
 import { openedText } from './text-worker.ts'
 import { MERCHANT_TEXTS, NUMBER_TEXTS, numberMac, writeText } from './write-text.ts'
 
@@ -200,6 +200,28 @@ describe('limits', () => {
     await ready(await ordered({ phone: PHONE }))
     const [row] = (await sms()).filter(({ kind }) => kind === 'order-ready')
     expect(row).toMatchObject({ state: 'dropped', error: 'merchant_limit' })
+  })
+
+  test('let each restaurant of an account mail 500 customers a day, whatever another one of it has sent', async () => {
+    const { key, accountId } = await merchant()
+    const nowMs = clock.now()
+    const sealed = { to_enc: '', text_enc: '', language: 'en', expires_at: nowMs, created_at: nowMs }
+    const mailed = (merchantKey: MerchantKey, count: number) =>
+      api.db.unit(async (tx) => {
+        const of = { ...sealed, account_id: accountId, merchant_id: merchantKey, kind: 'order-ready', end: null }
+        for (let n = 0; n < count; n++) await insertNotice(tx, { ...of, id: newId('ntc', nowMs) })
+      })
+    const told = async () => {
+      const id = await ordered({ email: EMAIL })
+      await ready(id)
+      return (await mail()).find((row) => row.id === readyMailId(asId<'ord'>(id)))
+    }
+    await mailed(asId<'mer'>('mer_other'), MERCHANT_MAILS)
+    await mailed(key, MERCHANT_MAILS - 1)
+    expect(await told()).toMatchObject({ state: 'queued', merchant_id: key })
+    expect(await told()).toMatchObject({ state: 'dropped', error: 'merchant_limit' })
+    clock.jump(24 * 60 * MINUTE_MS)
+    expect(await told()).toMatchObject({ state: 'queued' })
   })
 })
 

@@ -7,9 +7,11 @@ import { type NoticeStore, readyMailId } from '#cloud/storage/notice-store.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import { readyText } from './ready-text.ts'
-import { MERCHANT_TEXTS, type TextsDeps, writeText } from './write-text.ts'
+import { type TextsDeps, writeText } from './write-text.ts'
 
 const DAY_MS = 86_400_000
+/** To customers, a day, of a merchant. */
+export const MERCHANT_MAILS = 500
 
 /** What a guest picks up. Orders for a table and for a driver are brought. */
 const PICKED_UP: readonly (InjectOrder['orderType'] | undefined)[] = [
@@ -22,7 +24,7 @@ const PICKED_UP: readonly (InjectOrder['orderType'] | undefined)[] = [
 
 export interface TellAtReadyDeps extends TextsDeps {
   merchants: Pick<MerchantStore, 'forCustomers'>
-  notices: Pick<NoticeStore, 'written'>
+  notices: Pick<NoticeStore, 'writtenOf'>
 }
 
 export function tellAtReady(deps: TellAtReadyDeps): TellCustomer {
@@ -48,15 +50,17 @@ export function tellAtReady(deps: TellAtReadyDeps): TellCustomer {
       })
     if (mailTo === undefined) return
     const sinceMs = deps.clock.now() - DAY_MS
-    const { count } = await deps.notices.written(tx, { accountId, kind: 'order-ready', sinceMs })
+    const of = { merchantKey: order.merchant_id, kind: 'order-ready', sinceMs, most: MERCHANT_MAILS }
+    const written = await deps.notices.writtenOf(tx, of)
     await writeNotice(tx, deps, {
       id: readyMailId(order.id),
       to: mailTo,
       language,
       accountId,
+      merchantKey: order.merchant_id,
       notice: { kind: 'order-ready', values: { restaurant: name, number, readyAtMs: atMs } },
       ...(environment === 'sandbox' && { end: { state: 'kept', error: null } }),
-      ...(count >= MERCHANT_TEXTS && { end: { state: 'dropped', error: 'merchant_limit' } }),
+      ...(written >= MERCHANT_MAILS && { end: { state: 'dropped', error: 'merchant_limit' } }),
     })
   }
 }

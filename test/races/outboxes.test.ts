@@ -196,7 +196,8 @@ describe('two claims of the mail that is to leave', () => {
 
   async function write(count: number): Promise<void> {
     const nowMs = relays.clock.now()
-    const of = { account_id: null, kind: 'test', to_enc: '', text_enc: '', language: 'en', expires_at: nowMs + 60_000 }
+    const sealed = { to_enc: '', text_enc: '', language: 'en' }
+    const of = { account_id: null, merchant_id: null, kind: 'test', ...sealed, expires_at: nowMs + 60_000 }
     await relays.db.unit(async (tx) => {
       for (let n = 0; n < count; n++)
         await insertNotice(tx, { ...of, end: null, id: newId('ntc', nowMs), created_at: nowMs })

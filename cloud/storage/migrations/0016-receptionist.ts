@@ -60,4 +60,6 @@ export const up = runs([
     primary key (merchant_id, to_mac))`,
   `alter table merchants add column notify_ready text not null default 'off'`,
   `alter table merchants add column notify_language text not null default 'en'`,
+  `alter table notices add column merchant_id text`,
+  `create index notices_merchant on notices (merchant_id, kind, created_at) where merchant_id is not null`,
 ])
