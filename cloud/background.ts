@@ -27,6 +27,7 @@ import { ForgetCalls } from './receptionist/forget-calls.ts'
 import type { HookSinks } from './receptionist/hook-sinks.ts'
 import type { OrderTaker } from './receptionist/order-taker.ts'
 import { QuietCalls } from './receptionist/quiet-calls.ts'
+import type { ReceptionistDeps } from './receptionist/receptionist.ts'
 import { VOICEMAIL_RETRY_SECONDS } from './receptionist/voicemail-worker.ts'
 import { WireNumbers } from './receptionist/wire-numbers.ts'
 import { mediaOf, voicemailWorker } from './recording-parts.ts'
@@ -78,6 +79,7 @@ export type Shared = Stores & {
   /** Codes of the countries that text messages may go to; the first is that of numbers without one. */
   countries: readonly string[]
   tellCustomer: TellCustomer
+  callLimits: ReceptionistDeps['callLimits']
   /** The address under which telephone companies reach this relay, without a slash at its end. Known after the start. */
   receptionistUrl: () => string
   /** Null: nobody takes orders by voice. */

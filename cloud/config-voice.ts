@@ -17,6 +17,13 @@ const days = (fallback: number) =>
     .transform(Number)
     .default(fallback)
 
+const calls = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, { error: 'must be a number of calls from 1 to 999999' })
+    .transform(Number)
+    .default(fallback)
+
 export const voiceSettings = {
   CLOUD_RECEPTIONIST_URL: httpUrl().describe(
     'Address under which telephone companies reach this relay, and clients its active calls; default: CLOUD_PUBLIC_URL. Hooks are signed for this address.',
@@ -92,6 +99,12 @@ export const voiceSettings = {
     .min(1)
     .optional()
     .describe('Folder for recordings, which are encrypted there; default: the folder `media` beside CLOUD_DATABASE.'),
+  CLOUD_VOICE_CALLS_AT_ONCE: calls(10).describe(
+    'Calls of a restaurant that may go on at once. A further one hears the tone of an engaged line.',
+  ),
+  CLOUD_VOICE_CALLS_A_DAY: calls(500).describe(
+    'Calls of a restaurant that are answered in 24 hours. A further one hears the tone of an engaged line.',
+  ),
   CLOUD_VOICE_AUDIO_DAYS: days(30).describe('Days after which recordings are deleted.'),
   CLOUD_VOICE_TEXT_DAYS: days(90).describe('Days after which what was said in calls and voicemails is deleted.'),
 }

@@ -37,7 +37,10 @@ interface Given extends InjectDeps {
 export function receptionistParts(
   config: CloudConfig,
   given: Given,
-): Pick<Shared, 'telephony' | 'receptionistUrl' | 'orderTaker' | 'hookSinks' | 'countries' | 'tellCustomer'> {
+): Pick<
+  Shared,
+  'telephony' | 'receptionistUrl' | 'orderTaker' | 'hookSinks' | 'countries' | 'tellCustomer' | 'callLimits'
+> {
   const { CLOUD_RECEPTIONIST_URL: own, CLOUD_PUBLIC_URL: shared, CLOUD_SMS_COUNTRIES: countries } = config
   return {
     telephony: telephonyOf(config, given),
@@ -45,6 +48,7 @@ export function receptionistParts(
     orderTaker: new CallOrders({ ...given, driver: chatOf(config, given.clock) }),
     hookSinks: { recording: takesRecordings(given), text: (number, news) => takeText(given, number, news) },
     countries,
+    callLimits: { atOnce: config.CLOUD_VOICE_CALLS_AT_ONCE, aDay: config.CLOUD_VOICE_CALLS_A_DAY },
     tellCustomer: tellAtReady({ ...given, countries }),
   }
 }

@@ -1,4 +1,5 @@
 // The call machine: what a call becomes by an event, what the caller hears, and what is done. Pure: it knows no telephone company, no clock and no database.
+import type { CallStep } from '#cloud/telephony/telephony.ts'
 import {
   type CallFacts,
   type CallOutcome,
@@ -53,8 +54,9 @@ function rememberWords(state: CallState, event: MachineEvent): CallState {
 function incoming(state: CallState, facts: CallFacts): Move {
   const { profile, isOpen, from } = facts
   const words = wordsIn(facts.language)
-  if (from !== null && profile.blocked.includes(from))
-    return { ...end(state, { status: 'missed', outcome: 'blocked' }), steps: [{ do: 'reject' }] }
+  if (from !== null && profile.blocked.includes(from)) return reject(state, { outcome: 'blocked', reason: 'rejected' })
+  // Before anything is said, recorded or dialled: each of these costs.
+  if (facts.isFull) return reject(state, { outcome: 'refused', reason: 'busy' })
   if (profile.mode === 'off' || (profile.mode === 'after-hours' && isOpen)) return forward(state, facts)
   const isClosed = !isOpen && profile.afterHours === 'voicemail'
   const move = isClosed
@@ -65,11 +67,17 @@ function incoming(state: CallState, facts: CallFacts): Move {
   return { ...move, steps: [...say(profile.recording.consent), { do: 'record-call' }, ...move.steps] }
 }
 
+function reject(
+  state: CallState,
+  { outcome, reason }: { outcome: CallOutcome; reason: Extract<CallStep, { do: 'reject' }>['reason'] },
+): Move {
+  return { ...end(state, { status: 'missed', outcome }), steps: [{ do: 'reject', reason }] }
+}
+
 /** To the restaurant's own telephone, as if there were no receptionist. */
 function forward(state: CallState, { profile, to }: CallFacts): Move {
   const number = profile.transfer?.to
-  if (number === undefined || number === to)
-    return { ...end(state, { status: 'missed', outcome: 'not-answered' }), steps: [{ do: 'reject' }] }
+  if (number === undefined || number === to) return reject(state, { outcome: 'not-answered', reason: 'rejected' })
   return {
     state: { ...state, status: 'transferring', place: 'forward', transferredTo: number, turn: state.turn + 1 },
     steps: [{ do: 'dial', to: number, seconds: DIAL_SECONDS, whisper: null }],

@@ -35,7 +35,10 @@ const CALL_PLACES = [
 ] as const
 export type CallPlace = (typeof CALL_PLACES)[number]
 
-/** How a call ended. `answered`: by the receptionist, to the end; `no-message`: it came to the voicemail, and nothing was said there. */
+/**
+ * How a call ended. `answered`: by the receptionist, to the end; `no-message`: it came to the voicemail, and nothing was said there;
+ * `refused`: the restaurant had too many calls.
+ */
 export const CALL_OUTCOMES = [
   'answered',
   'ordered',
@@ -45,6 +48,7 @@ export const CALL_OUTCOMES = [
   'no-message',
   'forwarded',
   'blocked',
+  'refused',
   'not-answered',
   'missed',
   'failed',
@@ -137,6 +141,8 @@ export interface CallFacts {
   hints: readonly string[]
   /** The part that takes orders is there, and orders by voice are on. */
   takesOrders: boolean
+  /** The restaurant has as many calls as it may have: a further one is refused. */
+  isFull: boolean
   /** A card's number was cut from the words of this event. */
   hasCard: boolean
 }

@@ -12,7 +12,6 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type CallId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { nextMove } from './call-machine.ts'
 import {
   type CallFacts,
   type CallState,
@@ -23,15 +22,14 @@ import {
   NEW_CALL,
   storedState,
 } from './call-state.ts'
-import { CUT_CARD, cutCards } from './cut-cards.ts'
 import { KeptValues } from './kept-values.ts'
 import { Knowledge } from './knowledge.ts'
 import { hoursNow, isOpen } from './opening-hours.ts'
 import type { OrderReply, OrderTaker } from './order-taker.ts'
-import { EMPTY_DRAFT } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
 import { DEFAULT_PROFILE, type ReceptionistProfile, readableProfile } from './profile.ts'
 import { keepRecorded } from './take-recording.ts'
+import { askedOf, isStale, moved, withoutCards } from './turn-rules.ts'
 import { wordsIn } from './words/words-in.ts'
 
 export interface ReceptionistDeps {
@@ -43,6 +41,8 @@ export interface ReceptionistDeps {
   secretBox: SecretBox
   clock: Clock
   log: Logger
+  /** Of each restaurant: calls that go on at once, and that are answered in 24 hours. */
+  callLimits: { atOnce: number; aDay: number }
   /** Null: nobody takes orders by voice. */
   orderTaker: OrderTaker | null
 }
@@ -149,7 +149,7 @@ export class Receptionist {
     const takesOrders = profile.orders.isOn && this.#deps.orderTaker !== null
     const isIncoming = event.kind === 'incoming'
     return {
-      ...{ nowMs, language, profile, name: merchant.name, takesOrders, hasCard },
+      ...{ nowMs, language, profile, name: merchant.name, takesOrders, hasCard, isFull: false },
       isOpen: isOpen(hours),
       hours: hoursNow(hours, language),
       from: isIncoming ? event.from : this.#numberOf(look.call?.fromEnc ?? null),
@@ -184,10 +184,12 @@ export class Receptionist {
 
   async #turn(tx: Tx, prepared: Prepared): Promise<Turned> {
     const { calls, clock } = this.#deps
-    const { hook, key, event, facts, reply, speech } = prepared
+    const { hook, key, event, reply, speech } = prepared
     // Held before the answers are read: a repetition waits here for the first, and then finds its answer.
     const row = await calls.byProvider(key.provider_id, tx)
     // The same id at another number is no call of this one.
+    const isNew = row === null && event.kind === 'incoming'
+    const facts = isNew ? { ...prepared.facts, isFull: await this.#isFull(tx, hook.look) } : prepared.facts
     const isOthers = row !== null && row.number_id !== hook.look.numberId
     const { answer, isOver } = isOthers ? NO_ANSWER : await calls.answered(tx, key, hook.look.numberId)
     if (answer !== null) return { answer: this.#opened(answer), call: null }
@@ -215,6 +217,13 @@ export class Receptionist {
     await this.#keep(tx, { prepared, row, id, before, move })
     await calls.keepAnswer(tx, key, { answer_enc: this.#deps.secretBox.seal(JSON.stringify(given)), at: facts.nowMs })
     return { answer: given, call: { id, state: move.state } }
+  }
+
+  /** Counted beside no other call that begins: those of one moment are not all let in. */
+  async #isFull(tx: Tx, { merchantKey }: HookLook): Promise<boolean> {
+    const { calls, callLimits, clock } = this.#deps
+    const { live, answered } = await calls.load(tx, merchantKey, clock.now())
+    return live >= callLimits.atOnce || answered >= callLimits.aDay
   }
 
   /** Also of a call that is over: the caller may have hung up before it was told. What was erased is not brought back. */
@@ -338,48 +347,7 @@ export function inputKeyOf(step: string, { providerCallId, sequence, event }: Ho
   return { provider_id: providerCallId, step, sequence: `${event.kind} ${sequence}` }
 }
 
-/** The machine, and once more with the reply of the part that takes orders where it was asked. */
-function moved(
-  state: CallState,
-  { event, facts, reply }: { event: MachineEvent; facts: CallFacts; reply: OrderReply | null | undefined },
-): Move {
-  const isWaiting = event.kind === 'silence' && state.thinking !== null
-  if (isWaiting && reply !== undefined) return nextMove(state, { kind: 'order-reply', reply }, facts)
-  const move = nextMove(state, event, facts)
-  const asks = move.effects.some((effect) => effect.do === 'ask-order')
-  return asks && reply !== undefined ? nextMove(move.state, { kind: 'order-reply', reply }, facts) : move
-}
-
-/** What the part that takes orders is asked by this event; null: nothing. */
-function askedOf(state: CallState, event: MachineEvent, facts: CallFacts) {
-  if (event.kind === 'silence' && state.thinking !== null)
-    return { words: state.thinking.words, draft: state.draft ?? EMPTY_DRAFT }
-  const { effects, state: after } = nextMove(state, event, facts)
-  const asked = effects.find((effect) => effect.do === 'ask-order')
-  return asked === undefined ? null : { words: asked.words, draft: after.draft ?? EMPTY_DRAFT }
-}
-
-/**
- * It answers an earlier turn than the one that the caller has heard last: it came late, or out of order. It gets an answer and changes
- * nothing, so that what the caller does now still counts.
- */
-function isStale({ sequence, event }: HookCall, { turn }: CallState): boolean {
-  if (event.kind === 'incoming' || event.kind === 'status') return false
-  const said = /^\d+/.exec(sequence)?.[0]
-  return said !== undefined && Number(said) !== turn
-}
-
 /** A caller whose call is not known, such as after a restored backup. */
 function faultOf({ language }: CallFacts): CallStep[] {
   return [{ do: 'say', text: wordsIn(language).fault }, { do: 'hangup' }]
-}
-
-function withoutCards(event: HookCall['event']): { event: HookCall['event']; hasCard: boolean } {
-  if (event.kind === 'speech') {
-    const text = cutCards(event.text)
-    return { event: { ...event, text }, hasCard: text.includes(CUT_CARD) }
-  }
-  if (event.kind !== 'digits') return { event, hasCard: false }
-  const digits = cutCards(event.digits)
-  return { event: { ...event, digits }, hasCard: digits.includes(CUT_CARD) }
 }

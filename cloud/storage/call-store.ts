@@ -2,7 +2,7 @@
 import type { CallId, KnowledgeId, MerchantKey, PhoneNumberId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
-import { holding } from './hold.ts'
+import { holdCallsOf, holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { CallInputsTable, CallsTable, CallTurnsTable, PhoneNumbersTable } from './schema-receptionist.ts'
@@ -40,6 +40,12 @@ export type ActiveCall = Pick<
 export type QuietCall = Pick<CallsTable, 'id' | 'merchant_id' | 'provider_id' | 'last_at'> & {
   provider: PhoneNumbersTable['provider'] | null
 }
+
+const DAY_MS = 86_400_000
+/** A conversation has a turn every few seconds, and a message takes at most two minutes. */
+const HEARD_MS = 600_000
+/** While a person speaks nothing is told. The company ends such a call after two hours. */
+const SPOKEN_MS = 7_200_000
 
 /** Of an input that says that a call which is not known is over. */
 const overOf = (numberId: PhoneNumberId) => ({ step: 'status', sequence: `over at ${numberId}` })
@@ -84,6 +90,30 @@ const goingOn = prepared((p) =>
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p('limit')),
+)
+
+/** Of those that go on, one of which nothing was heard for long does not count: the news of its end was lost. */
+const loadOf = prepared((p) =>
+  queryBuilder.selectNoFrom((e) => [
+    e
+      .selectFrom('calls')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('merchant_id', '=', p('merchant'))
+      .where('ended_at', 'is', null)
+      .where((of) =>
+        of.or([
+          of('last_at', '>=', p('heardSince')),
+          of.and([of('status', '=', p('spoken')), of('last_at', '>=', p('spokenSince'))]),
+        ]),
+      )
+      .as('live'),
+    e
+      .selectFrom('calls')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('merchant_id', '=', p('merchant'))
+      .where('answered_at', '>=', p('answeredSince'))
+      .as('answered'),
+  ]),
 )
 
 const insertion = prepared((p) =>
@@ -188,6 +218,19 @@ export class CallStore {
   async byProvider(providerCallId: string, on: Db | Tx = this.#db.read): Promise<CallsTable | null> {
     const [row] = await held(on, { call: providerCallId })
     return row ?? null
+  }
+
+  /**
+   * How many calls a restaurant has. Other calls of it begin before this unit or after it.
+   * @returns `live`: that go on now; `answered`: that were answered in the last 24 hours
+   */
+  async load(tx: Tx, merchantKey: MerchantKey, nowMs: number): Promise<{ live: number; answered: number }> {
+    await holdCallsOf(tx, merchantKey)
+    const [row] = await loadOf(tx, {
+      ...{ merchant: merchantKey, heardSince: nowMs - HEARD_MS, answeredSince: nowMs - DAY_MS },
+      ...{ spoken: 'transferring', spokenSince: nowMs - SPOKEN_MS },
+    })
+    return { live: Number(row?.live ?? 0), answered: Number(row?.answered ?? 0) }
   }
 
   async insert(tx: Tx, call: NewRow<'calls'>): Promise<void> {

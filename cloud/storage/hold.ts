@@ -4,7 +4,7 @@
 //   names, sorted -> account -> merchant -> order -> catalog items by umsId -> gateway -> dispatches -> endpoint -> listener ->
 //   deliveries -> positions of events -> register
 //   replica -> leases by name -> shards
-//   call -> knowledge entry
+//   name of a restaurant's calls -> call -> knowledge entry; an order by voice: all of the first -> call
 //   account -> code of a mail or link, or sign-in of a device -> user -> passkey
 // If two units wait for each other all the same, PostgreSQL aborts one of them (deadlock), and it is run again.
 //
@@ -27,6 +27,11 @@ export async function holdRow(
 export async function holdName(tx: Tx, ...name: readonly string[]): Promise<void> {
   if (!wordsOf(tx).locksRows) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(name)}, 0))`.execute(tx)
+}
+
+/** No call of this restaurant begins beside this unit: it began before, or begins after. */
+export function holdCallsOf(tx: Tx, merchantKey: string): Promise<void> {
+  return holdName(tx, 'calls of a restaurant', merchantKey)
 }
 
 /** Several names, sorted, in one statement. */

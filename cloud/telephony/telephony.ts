@@ -81,7 +81,8 @@ export type CallStep =
   /** Asks again after `say`, at the step `gather`: for what takes longer than an answer may. */
   | { do: 'redirect' }
   | { do: 'hangup' }
-  | { do: 'reject' }
+  /** Not answered, and not charged. `busy`: the caller hears the tone of an engaged line. */
+  | { do: 'reject'; reason: 'rejected' | 'busy' }
 
 /** In which voice and language steps are said. */
 export interface Speech {

@@ -77,7 +77,7 @@ export async function callFigures(quick: boolean): Promise<Figure[]> {
 async function measureTurns(seconds: number, rounds: number): Promise<{ without: Turn[]; beside: WithCalls[] }> {
   const masterKey = randomBytes(32).toString('base64')
   const bench = await openSite({
-    cloudEnv: { CLOUD_MASTER_KEY: masterKey },
+    cloudEnv: { CLOUD_MASTER_KEY: masterKey, CLOUD_VOICE_CALLS_AT_ONCE: '10000', CLOUD_VOICE_CALLS_A_DAY: '999999' },
     fill: async (db) => {
       const { id: merchantKey } = await db.read
         .selectFrom('merchants')

@@ -21,6 +21,7 @@ export const up = runs([
   `create index calls_live on calls (merchant_id, started_at) where ended_at is null`,
   `create index calls_quiet on calls (last_at) where ended_at is null`,
   `create index calls_merchant on calls (merchant_id, started_at)`,
+  `create index calls_answered on calls (merchant_id, answered_at) where answered_at is not null`,
   `create index calls_from on calls (from_mac) where from_mac is not null`,
   `create index calls_kept on calls (started_at) where text_deleted_at is null`,
   `create table call_turns (call_id text not null, ordinal integer not null, who text not null, text_enc text not null, confidence integer, at bigint not null,

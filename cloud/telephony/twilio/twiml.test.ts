@@ -18,7 +18,8 @@ describe('the steps', () => {
     [{ do: 'say', text: 'Hi & bye' }, '<Say language="en-US">Hi &amp; bye</Say>'],
     [{ do: 'play', path: '/media/a b.wav' }, '<Play>https://relay.example/media/a%20b.wav</Play>'],
     [{ do: 'hangup' }, '<Hangup/>'],
-    [{ do: 'reject' }, '<Reject/>'],
+    [{ do: 'reject', reason: 'rejected' }, '<Reject/>'],
+    [{ do: 'reject', reason: 'busy' }, '<Reject reason="busy"/>'],
     [{ do: 'redirect' }, `<Redirect method="POST">${HOOKS}/gather?turn=4&amp;is=wait</Redirect>`],
     [
       { do: 'gather', say: ['Yes?'], hints: ['fries, large', 'cola', ' '], digits: true },

@@ -81,7 +81,7 @@ function rendered(step: CallStep, at: RenderedAt, dialect: Dialect): string {
     case 'hangup':
       return element('Hangup')
     case 'reject':
-      return element('Reject')
+      return element('Reject', step.reason === 'busy' ? { reason: 'busy' } : {})
   }
 }
 

@@ -36,7 +36,7 @@ interface Verb {
   start(): Verb
   recording(attributes: object): Verb
   hangup(): Verb
-  reject(): Verb
+  reject(attributes?: { reason?: 'busy' }): Verb
   toString(): string
 }
 
@@ -135,7 +135,8 @@ it('our TwiML is what the vendor’s builder makes of the same steps', ({ skip }
     { do: 'record', seconds: 120 },
     { do: 'redirect' },
     { do: 'hangup' },
-    { do: 'reject' },
+    { do: 'reject', reason: 'rejected' },
+    { do: 'reject', reason: 'busy' },
   ]
   const voice = new vendor.VoiceResponse()
   const speech = { language: 'en-US', voice: 'Polly.Joanna' }
@@ -170,6 +171,7 @@ it('our TwiML is what the vendor’s builder makes of the same steps', ({ skip }
   voice.redirect(POST, `${HOOKS}/gather?turn=7&is=wait`)
   voice.hangup()
   voice.reject()
+  voice.reject({ reason: 'busy' })
   const ours = renderTwiml(
     steps,
     { hooks: HOOKS, speech, turn: 7 },

@@ -63,6 +63,7 @@ export const words = {
     'no-message': 'left no message',
     forwarded: 'forwarded',
     blocked: 'blocked',
+    refused: 'refused: too many calls',
     'not-answered': 'not answered',
     missed: 'missed',
     failed: 'failed',

@@ -63,6 +63,7 @@ export const words: CallsWords = {
     'no-message': 'no dejó mensaje',
     forwarded: 'desviada',
     blocked: 'bloqueada',
+    refused: 'rechazada: demasiadas llamadas',
     'not-answered': 'sin atender',
     missed: 'perdida',
     failed: 'fallida',

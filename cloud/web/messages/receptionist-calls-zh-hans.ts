@@ -62,6 +62,7 @@ export const words: CallsWords = {
     'no-message': '未留言',
     forwarded: '已转移',
     blocked: '已屏蔽',
+    refused: '已拒绝：通话过多',
     'not-answered': '无人接听',
     missed: '未接',
     failed: '失败',

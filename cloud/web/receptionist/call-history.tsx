@@ -32,7 +32,7 @@ const PAGES = {
   everyMs: 15_000,
 }
 
-const BAD: readonly CallOutcome[] = ['failed', 'missed', 'not-answered']
+const BAD: readonly CallOutcome[] = ['failed', 'missed', 'not-answered', 'refused']
 export const toneOfOutcome = (outcome: CallOutcome | null): Tone =>
   outcome === null ? 'idle' : BAD.includes(outcome) ? 'bad' : outcome === 'blocked' ? 'idle' : 'ok'
 
