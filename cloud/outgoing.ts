@@ -11,7 +11,7 @@ import { PosWorker, type PosWorkerDeps } from './orders/pos-worker.ts'
 import type { Replica } from './replica/replica.ts'
 import type { AccountStore } from './storage/account-store.ts'
 import type { ChannelOutbox } from './storage/channel-outbox.ts'
-import { hookAddress, hooksOf } from './telephony/hook-address.ts'
+import { hooksOf } from './telephony/hook-address.ts'
 import type { Telephones } from './telephony/telephones.ts'
 import { TextWorker, type TextWorkerDeps } from './texts/text-worker.ts'
 import { DeliveryWorker, type DeliveryWorkerDeps } from './webhooks/delivery-worker.ts'
@@ -19,7 +19,7 @@ import type { TargetGuard } from './webhooks/target-guard.ts'
 
 type OutgoingDeps = Omit<
   DeliveryWorkerDeps & PosWorkerDeps & ChannelWorkerDeps & MailWorkerDeps & TextWorkerDeps,
-  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors' | 'mail' | 'telephony' | 'statusUrl'
+  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors' | 'mail' | 'telephony' | 'hooks'
 > & {
   channelOutbox: ChannelOutbox
   replica: Pick<Replica, 'owns'>
@@ -66,7 +66,7 @@ export function outgoingServices(
     new TextWorker({
       ...deps,
       telephony: deps.telephony.live,
-      statusUrl: (numberId) => hookAddress(hooksOf(deps.receptionistUrl(), numberId), 'sms'),
+      hooks: (numberId) => hooksOf(deps.receptionistUrl(), numberId),
     }),
   ]
 }

@@ -33,6 +33,8 @@ interface Claimed {
   kind: string
   attempts: number
   expires_at: number
+  /** A relay ended while it sent it: it is only asked what became of it. */
+  isInterrupted?: boolean
 }
 
 export interface MessageKind<Id extends string, Item extends Claimed & { id: Id }> {
@@ -45,6 +47,11 @@ export interface MessageKind<Id extends string, Item extends Claimed & { id: Id 
   sends: boolean
   /** One attempt. Never rejects. */
   send: (item: Item, attempt: MessageAttempt) => Promise<MessageOutcome>
+  /**
+   * Asks the receiver what became of one that a relay was sending when it died: `sent`, `later` (ask again), or else it stays uncertain.
+   * Never rejects. Absent: there is nobody to ask.
+   */
+  lookUp?: (item: Item, stopped: AbortSignal) => Promise<Exclude<MessageOutcome, { kind: 'lost' }>>
   /** For the log. */
   words: {
     /** In the plural. */
@@ -61,6 +68,8 @@ export interface MessageKind<Id extends string, Item extends Claimed & { id: Id 
 
 /** Twice as long as an attempt may last. */
 const LEASE_MS = 120_000
+/** Between two questions about a message whose fate is not known. */
+const LOOK_AGAIN_MS = 300_000
 
 type Done = Outcome & { kind: MessageOutcome['kind']; providerId: string | null }
 
@@ -106,30 +115,34 @@ export class MessageWorker<Id extends string, Item extends Claimed & { id: Id }>
 
   async #pass(): Promise<void> {
     const { db, log } = this.#deps
-    const { rows, atOnce, sends, words } = this.#kind
+    const { rows, atOnce, sends, words, lookUp } = this.#kind
+    const looksUp = sends && lookUp !== undefined
     const limit = atOnce - this.#underWay
     if (limit <= 0 || !(await rows.hasDue(await this.#outbox.look()))) return
-    const { over, kept, claimed } = await this.#outbox.claim((times) =>
+    const { over, kept, interrupted, claimed } = await this.#outbox.claim((times) =>
       db.unit(async (tx) => ({
-        over: await rows.endOverdue(tx, times.nowMs),
+        over: await rows.endOverdue(tx, times.nowMs, { looksUp }),
         kept: sends ? 0 : await rows.keep(tx, times.nowMs),
+        interrupted: looksUp ? await rows.claimInterrupted(tx, { ...times, limit: 1 }) : [],
         claimed: sends ? await rows.claim(tx, { ...times, limit }) : [],
       })),
     )
     if (over.dropped > 0) log.warn({ count: over.dropped }, words.tooLate)
     if (over.uncertain > 0) log.warn({ count: over.uncertain }, words.interrupted)
     if (kept > 0) log.info({ count: kept }, words.kept)
-    for (const item of claimed) {
+    const begun = [...interrupted.map((item) => ({ ...item, isInterrupted: true })), ...claimed]
+    for (const item of begun) {
       this.#underWay += 1
       this.#outbox.begin(item)
     }
     // There may be more.
-    if (claimed.length > 0) this.#outbox.wake()
+    if (begun.length > 0) this.#outbox.wake()
   }
 
   async #send(item: Item, stopped: AbortSignal): Promise<Done | null> {
     const { db } = this.#deps
-    const { rows, send } = this.#kind
+    const { rows, send, lookUp } = this.#kind
+    if (item.isInterrupted && lookUp !== undefined) return doneOf(await lookUp(item, stopped))
     const outcome = await send(item, { begin: () => db.unit((tx) => rows.beginSending(tx, item)), stopped })
     return outcome.kind === 'lost' ? null : doneOf(outcome)
   }
@@ -137,11 +150,13 @@ export class MessageWorker<Id extends string, Item extends Claimed & { id: Id }>
   async #settle(item: Item, done: Done, { next, nowMs }: AfterAttempt): Promise<void> {
     const { db, log } = this.#deps
     const { rows, words } = this.#kind
-    const end = endOf(done, { next, nowMs }, item.expires_at)
+    const end = item.isInterrupted
+      ? endOfLook(done, nowMs, item.expires_at)
+      : endOf(done, { next, nowMs }, item.expires_at)
     await db.unit((tx) => rows.settle(tx, item, end))
     const facts = { ...this.#idsOf(item), state: end.state, error: done.error }
     if (end.state === 'sent') log.info(facts, words.sent)
-    else log.warn(facts, words.notSent)
+    else log.warn(facts, item.isInterrupted ? words.interrupted : words.notSent)
   }
 
   #idsOf({ id, kind, attempts }: Item) {
@@ -158,6 +173,15 @@ function endOf({ kind, providerId, ...done }: Done, { next, nowMs }: AfterAttemp
   return next.nextAtMs < expiresAtMs
     ? { state: 'queued', error, nextAtMs: next.nextAtMs }
     : { state: 'dropped', error, nowMs }
+}
+
+/** It is never sent again, whatever comes of it. */
+function endOfLook({ kind, providerId, error }: Done, nowMs: number, expiresAtMs: number): MessageEnd {
+  if (kind === 'sent') return { state: 'sent', error: null, nowMs, ...(providerId !== null && { providerId }) }
+  const nextAtMs = nowMs + LOOK_AGAIN_MS
+  return kind === 'later' && nextAtMs < expiresAtMs
+    ? { state: 'sending', error: error ?? '', nextAtMs }
+    : { state: 'uncertain', error: 'interrupted', nowMs }
 }
 
 function doneOf(outcome: Exclude<MessageOutcome, { kind: 'lost' }>): Done {

@@ -16,6 +16,8 @@ interface Attempt<Id> {
 /** What came of an attempt. `next_at`: only of one that waits for the next. */
 export type MessageEnd =
   | { state: 'queued'; error: string; nextAtMs: number }
+  /** It is still not known whether it left: that is asked again then. */
+  | { state: 'sending'; error: string; nextAtMs: number }
   /** `providerId`: the receiver's own id of it, if it has one. */
   | { state: 'sent'; error: null; nowMs: number; providerId?: string }
   | { state: 'failed' | 'uncertain' | 'dropped'; error: string; nowMs: number }
@@ -26,6 +28,8 @@ export interface MessageTable {
   due: string
   /** Columns of a claimed row besides `id`, `kind`, `to_enc`, `text_enc`, `attempts` and `expires_at`. */
   claims: readonly string[]
+  /** The receiver has told what became of these: the result of an attempt says nothing new. */
+  isTold?: RawBuilder<boolean>
 }
 
 export const WAITS = sql<boolean>`next_at is not null`
@@ -39,8 +43,9 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
   /** Both tables have the columns that are used here. */
   readonly #table: 'notices'
   readonly #claims: readonly 'id'[]
+  readonly #isTold: RawBuilder<boolean>
 
-  constructor(db: RelayDatabase, { table, due, claims }: MessageTable) {
+  constructor(db: RelayDatabase, { table, due, claims, isTold = sql`1 = 0` }: MessageTable) {
     super(db, {
       table,
       key: 'id',
@@ -51,6 +56,7 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
     this.#db = db
     this.#table = table as 'notices'
     this.#claims = claims as readonly 'id'[]
+    this.#isTold = isTold
   }
 
   /** Whether there is anything to claim, drop, keep or mark uncertain: a read costs less than an empty unit. */
@@ -74,22 +80,8 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
     tx: Tx,
     { nowMs, leaseUntilMs, limit }: { nowMs: number; leaseUntilMs: number; limit: number },
   ): Promise<Claimed[]> {
-    const due = (await tx
-      .selectFrom(this.#table)
-      .select(['id', 'kind', 'to_enc', 'text_enc', 'attempts', 'expires_at', ...this.#claims])
-      .where(WAITS)
-      .where('state', '=', 'queued')
-      .where('next_at', '<=', nowMs)
-      .where('expires_at', '>', nowMs)
-      .where(isFree(this.#table, nowMs))
-      .orderBy('expires_at')
-      .orderBy('id')
-      .limit(limit)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute()) as unknown as Claimed[]
+    const due = await this.#leased(tx, { nowMs, leaseUntilMs, limit }, sql`state = 'queued' and expires_at > ${nowMs}`)
     const ids = due.map(({ id }) => id)
-    await this.lease(tx, ids, leaseUntilMs)
     if (ids.length > 0)
       await tx
         .updateTable(this.#table)
@@ -100,10 +92,45 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
   }
 
   /**
+   * Leases messages that a relay was sending when it died, to ask what became of them. It is no new attempt: if that relay lives after all,
+   * its own answer counts too.
+   */
+  claimInterrupted(tx: Tx, times: { nowMs: number; leaseUntilMs: number; limit: number }): Promise<Claimed[]> {
+    return this.#leased(tx, times, sql`state = 'sending'`)
+  }
+
+  async #leased(
+    tx: Tx,
+    { nowMs, leaseUntilMs, limit }: { nowMs: number; leaseUntilMs: number; limit: number },
+    where: RawBuilder<boolean>,
+  ): Promise<Claimed[]> {
+    const due = (await tx
+      .selectFrom(this.#table)
+      .select(['id', 'kind', 'to_enc', 'text_enc', 'attempts', 'expires_at', ...this.#claims])
+      .where(WAITS)
+      .where(where)
+      .where('next_at', '<=', nowMs)
+      .where(isFree(this.#table, nowMs))
+      .orderBy('expires_at')
+      .orderBy('id')
+      .limit(limit)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()) as unknown as Claimed[]
+    await this.lease(
+      tx,
+      due.map(({ id }) => id),
+      leaseUntilMs,
+    )
+    return due
+  }
+
+  /**
    * Ends what is not to be sent any more: what is too late, and what a relay was sending when it died.
+   * @param looksUp the receiver can be asked about the latter: they are left to `claimInterrupted`
    * @returns how many of each
    */
-  async endOverdue(tx: Tx, nowMs: number): Promise<{ dropped: number; uncertain: number }> {
+  async endOverdue(tx: Tx, nowMs: number, { looksUp = false } = {}): Promise<{ dropped: number; uncertain: number }> {
     const ended = async (state: 'dropped' | 'uncertain', error: string, where: RawBuilder<boolean>) => {
       const { numUpdatedRows } = await tx
         .updateTable(this.#table)
@@ -117,7 +144,7 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
     }
     return {
       dropped: await ended('dropped', 'too_late', sql`state = 'queued' and expires_at <= ${nowMs}`),
-      uncertain: await ended('uncertain', 'interrupted', sql`state = 'sending'`),
+      uncertain: looksUp ? 0 : await ended('uncertain', 'interrupted', sql`state = 'sending'`),
     }
   }
 
@@ -147,11 +174,12 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
   }
 
   /**
-   * Stores the result of an attempt. Of one that lost its lease, only the receiver's acceptance counts.
+   * Stores the result of an attempt. Of one that lost its lease, only the receiver's acceptance counts; what the receiver has told since
+   * counts more than either.
    */
   async settle(tx: Tx, { id, attempts }: Attempt<Id>, end: MessageEnd): Promise<void> {
     const columns =
-      end.state === 'queued'
+      'nextAtMs' in end
         ? { state: end.state, error: end.error, next_at: end.nextAtMs, lease_until: null }
         : { state: end.state, error: end.error, ...OVER, settled_at: end.nowMs }
     await tx
@@ -159,6 +187,7 @@ export class MessageRows<Id extends string, Claimed extends Attempt<Id>> extends
       .set({ ...columns, ...('providerId' in end && { provider_id: end.providerId }) })
       .where(isIt(id))
       .where('attempts', '=', attempts)
+      .where(sql<boolean>`not (${this.#isTold})`)
       .execute()
   }
 

@@ -1,4 +1,5 @@
 // Text messages to send: written in the transaction of the event that they report, claimed with a lease by the relay that sends them. And who wants none.
+import { sql } from 'kysely'
 import type { AccountId, MerchantKey, PhoneNumberId, TextId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
@@ -27,8 +28,11 @@ export type NewText = Pick<
 /** A text message that is leased to this program. */
 export type ClaimedText = Pick<
   TextMessagesTable,
-  'id' | 'kind' | 'merchant_id' | 'to_enc' | 'to_mac' | 'text_enc' | 'attempts' | 'expires_at'
->
+  'id' | 'kind' | 'merchant_id' | 'to_enc' | 'to_mac' | 'text_enc' | 'attempts' | 'expires_at' | 'created_at'
+> & {
+  /** A relay ended while it sent it: it is only asked what became of it. */
+  isInterrupted?: boolean
+}
 
 const LISTED = [
   'id',
@@ -80,7 +84,12 @@ export class TextStore extends MessageRows<TextId, ClaimedText> {
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
-    super(db, { table: 'text_messages', due: 'text_messages_due', claims: ['merchant_id', 'to_mac'] })
+    super(db, {
+      table: 'text_messages',
+      due: 'text_messages_due',
+      claims: ['merchant_id', 'to_mac', 'created_at'],
+      isTold: sql`provider_id is not null`,
+    })
     this.#db = db
   }
 
@@ -135,37 +144,68 @@ export class TextStore extends MessageRows<TextId, ClaimedText> {
     return row === undefined || row.e164 === null ? null : { id: row.id, e164: row.e164 }
   }
 
+  /** Of these ids of the provider, the first that is of no message yet. Null: there is none. */
+  async firstOfNone(providerIds: readonly string[]): Promise<string | null> {
+    if (providerIds.length === 0) return null
+    const known = await this.#db.read
+      .selectFrom('text_messages')
+      .select('provider_id')
+      .where('provider_id', 'in', providerIds)
+      .execute()
+    const ids = new Set(known.map((row) => row.provider_id))
+    return providerIds.find((id) => !ids.has(id)) ?? null
+  }
+
   /**
-   * The provider says what became of one that it took. Its later word counts: a message that arrived has arrived.
-   * @returns null: it is none of this merchant
+   * The provider says what became of one that it took. Its later word counts: a message that arrived has arrived. News may come before the
+   * provider's id is stored, or to a message of which nobody knew whether it left: `textId` then says which it is.
+   * @returns null: it is none of this merchant, or the provider's id is another
    */
   async told(
     tx: Tx,
     news: {
       merchantKey: MerchantKey
       providerId: string
+      textId: TextId | null
       status: 'sent' | 'delivered' | 'failed'
       error: string | null
       nowMs: number
     },
   ): Promise<Pick<TextMessagesTable, 'id' | 'to_mac' | 'to_enc' | 'text_enc'> | null> {
-    const { merchantKey, providerId, status, error, nowMs } = news
-    const text = await tx
-      .selectFrom('text_messages')
-      .select(['id', 'to_mac', 'to_enc', 'text_enc', 'delivered_at'])
-      .where('provider_id', '=', providerId)
-      .where('merchant_id', '=', merchantKey)
-      .executeTakeFirst()
-    if (text === undefined) return null
+    const { providerId, status, error, nowMs } = news
+    const text = await this.#toldOf(tx, news)
+    if (text === null) return null
+    // From now on it is known whose news these are, and the message is sent by nobody.
+    const adopted = text.provider_id === null && {
+      ...{ state: 'sent' as const, error: null, provider_id: providerId },
+      ...{ next_at: null, lease_until: null, settled_at: text.settled_at ?? nowMs },
+    }
     // News may be late, and come in any order.
-    const change =
-      status === 'delivered'
-        ? { state: 'sent' as const, error: null, delivered_at: text.delivered_at ?? nowMs }
-        : status === 'failed' && text.delivered_at === null
-          ? { state: 'failed' as const, error }
-          : null
-    if (change !== null) await tx.updateTable('text_messages').set(change).where('id', '=', text.id).execute()
+    const change = {
+      ...adopted,
+      ...(status === 'delivered' && { state: 'sent' as const, error: null, delivered_at: text.delivered_at ?? nowMs }),
+      ...(status === 'failed' && text.delivered_at === null && { state: 'failed' as const, error }),
+    }
+    if (Object.keys(change).length > 0)
+      await tx.updateTable('text_messages').set(change).where('id', '=', text.id).execute()
     return text
+  }
+
+  async #toldOf(
+    tx: Tx,
+    { merchantKey, providerId, textId }: { merchantKey: MerchantKey; providerId: string; textId: TextId | null },
+  ) {
+    const texts = tx
+      .selectFrom('text_messages')
+      .select(['id', 'to_mac', 'to_enc', 'text_enc', 'provider_id', 'settled_at', 'delivered_at'])
+      .where('merchant_id', '=', merchantKey)
+      .forNoKeyUpdate()
+    const known = await texts.where('provider_id', '=', providerId).executeTakeFirst()
+    if (known !== undefined) return textId === null || textId === known.id ? known : null
+    if (textId === null) return null
+    // Nobody but the provider was given the address of it, and only when it was sent.
+    const own = texts.where('id', '=', textId).where('provider_id', 'is', null).where('attempts', '>', 0)
+    return (await own.executeTakeFirst()) ?? null
   }
 
   /** The newest first. */

@@ -1,4 +1,5 @@
 // Addresses of a number's hooks. What has to come back with an input stands in the query: the provider signs it, so it comes back unchanged.
+import { isId, type TextId } from '#shared/ids.ts'
 import type { HookStep } from './telephony.ts'
 
 /** Below the public address. */
@@ -13,6 +14,8 @@ export function hooksOf(base: string, numberId: string): string {
 export interface HookQuery {
   turn?: number
   is?: HookMark
+  /** Our own message that its news are about. */
+  text?: TextId
 }
 
 /** What the fields of a hook do not say by themselves. */
@@ -23,9 +26,11 @@ export const HOOK_MARKS = ['answered', 'silence', 'wait', 'nothing', 'call'] as 
  */
 export type HookMark = (typeof HOOK_MARKS)[number]
 
-export function hookAddress(hooks: string, step: HookStep, { turn, is }: HookQuery = {}): string {
-  const query = [...(turn === undefined ? [] : [`turn=${turn}`]), ...(is === undefined ? [] : [`is=${is}`])]
-  return query.length === 0 ? `${hooks}/${step}` : `${hooks}/${step}?${query.join('&')}`
+export function hookAddress(hooks: string, step: HookStep, query: HookQuery = {}): string {
+  const pairs = (['turn', 'is', 'text'] as const).flatMap((name) =>
+    query[name] === undefined ? [] : [`${name}=${query[name]}`],
+  )
+  return pairs.length === 0 ? `${hooks}/${step}` : `${hooks}/${step}?${pairs.join('&')}`
 }
 
 /** Null: there is none, or no number. */
@@ -37,6 +42,12 @@ export function turnOf(url: string): string | null {
 export function markOf(url: string): HookMark | null {
   const mark = parameters(url).get('is')
   return HOOK_MARKS.find((known) => known === mark) ?? null
+}
+
+/** Null: there is none, or it is none of ours. */
+export function textOf(url: string): TextId | null {
+  const text = parameters(url).get('text') ?? ''
+  return isId('txt', text) ? text : null
 }
 
 function parameters(url: string): URLSearchParams {

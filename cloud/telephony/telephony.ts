@@ -1,5 +1,7 @@
 // What the receptionist needs of a telephone company: one interface, whoever it is. Events and steps are ours, so that the call machine knows no provider.
 
+import type { TextId } from '#shared/ids.ts'
+
 export type Provider = 'simulator' | 'twilio' | 'telnyx'
 
 /** The last part of a hook's path: what the provider tells, or asks. */
@@ -55,7 +57,14 @@ export interface HookRecording {
 /** A text message that came in, or news of one that was sent. */
 export type HookText =
   | { kind: 'incoming'; providerId: string; from: string; to: string; text: string }
-  | { kind: 'status'; providerId: string; status: 'sent' | 'delivered' | 'failed'; error: string | null }
+  | {
+      kind: 'status'
+      providerId: string
+      /** Ours, of the address that its news were to come to; null: the news do not say. */
+      textId: TextId | null
+      status: 'sent' | 'delivered' | 'failed'
+      error: string | null
+    }
 
 /** What a valid hook says. */
 export type HookNews =
@@ -174,8 +183,11 @@ export interface Telephony {
     text: { id: string; from: string; to: string; text: string; statusUrl: string },
     at: { begin: () => Promise<boolean>; signal: AbortSignal },
   ): Promise<SentText | null>
-  /** Whether a text to this number left since then. @returns its id; null: none did. @throws TelephonyError */
-  findText(to: { from: string; to: string; text: string; sinceMs: number }, signal: AbortSignal): Promise<string | null>
+  /** Texts with these words that left for this number since then. @returns the company's ids. @throws TelephonyError */
+  findTexts(
+    like: { from: string; to: string; text: string; sinceMs: number },
+    signal: AbortSignal,
+  ): Promise<readonly string[]>
   /** The bytes of a WAV or MP3, at most `most`. @throws TelephonyError */
   fetchRecording(
     recordingId: string,

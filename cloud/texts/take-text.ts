@@ -36,11 +36,11 @@ export async function takeText(
 async function takeStatus(
   { db, texts, secretBox, clock, log }: TakeTextDeps,
   { merchantKey }: { merchantKey: MerchantKey },
-  { providerId, status, error }: HookText & { kind: 'status' },
+  { providerId, textId, status, error }: HookText & { kind: 'status' },
 ): Promise<void> {
   const nowMs = clock.now()
   const text = await db.unit(async (tx) => {
-    const told = await texts.told(tx, { merchantKey, providerId, status, error, nowMs })
+    const told = await texts.told(tx, { merchantKey, providerId, textId, status, error, nowMs })
     if (told !== null && error !== null && isUnsubscribed(error)) {
       await texts.optOut(tx, {
         merchant_id: merchantKey,

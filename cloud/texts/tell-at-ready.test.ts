@@ -277,7 +277,7 @@ describe('news of a message', () => {
   const told = async (status: 'sent' | 'delivered' | 'failed', error: string | null = null, of?: string) => {
     const { key: id } = await merchant()
     const merchantKey = of === undefined ? id : asId<'mer'>(of)
-    return takeText(deps(), { merchantKey }, { kind: 'status', providerId: 'SM-9', status, error })
+    return takeText(deps(), { merchantKey }, { kind: 'status', providerId: 'SM-9', textId: null, status, error })
   }
   beforeEach(async () => {
     await ready(await ordered({ phone: PHONE }))

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type SentText, TelephonyError } from '#cloud/telephony/telephony.ts'
 import { FROM, PHONE, ScriptedPhone, TextDesk } from '#test/fixtures/text-desk.ts'
-import { numberMac } from './write-text.ts'
+import { numberMac, writeText } from './write-text.ts'
 
 const MINUTE_MS = 60_000
 let desk: TextDesk
@@ -18,6 +18,18 @@ const NONE = { queued: 0, sending: 0 }
 /** When the power goes. */
 const MOMENTS = ['before it is marked', 'before the first byte', 'before the answer', 'before it is written down']
 
+/** A message that a relay was sending when it ended. */
+async function interrupted(text = 'Order 41'): Promise<void> {
+  await desk.clock.advance(1)
+  await desk.db.unit(async (tx) => {
+    const nowMs = desk.clock.now()
+    const of = { merchant: desk.merchant, kind: 'test', to: PHONE, text } as const
+    await writeText(tx, desk, { ...of, subjectId: `t_${nowMs}`, expiresAtMs: nowMs + 30 * MINUTE_MS })
+    await tx.updateTable('text_messages').set({ state: 'sending', attempts: 1 }).where('state', '=', 'queued').execute()
+  })
+  desk.texts.changed.notify()
+}
+
 async function hoursPass(): Promise<void> {
   for (let n = 0; n < 6; n++) await desk.clock.pass(30 * MINUTE_MS)
 }
@@ -31,7 +43,7 @@ describe('a text message', () => {
     expect(phone.given).toEqual([
       {
         ...{ id: row?.id, from: FROM, to: PHONE, text: 'Voicemail 1' },
-        statusUrl: 'https://relay.example/hooks/num_1/sms',
+        statusUrl: `https://relay.example/hooks/num_1/sms?text=${row?.id}`,
       },
     ])
     expect(row).toMatchObject({ provider_id: `SM-${row?.id}`, attempts: 1, next_at: null, lease_until: null })
@@ -87,7 +99,7 @@ describe('the telephone company', () => {
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new TelephonyError('timeout', { isUncertain: true })))
       })
-    phone.found = async () => 'SM-found'
+    phone.found = async () => ['SM-found']
     await desk.worker(phone).start()
     await desk.write()
     await expect.poll(() => phone.given.length).toBe(1)
@@ -98,7 +110,7 @@ describe('the telephone company', () => {
   })
 
   it.each<[string, ScriptedPhone['found']]>([
-    ['does not know it', async () => null],
+    ['does not know it', async () => []],
     ['does not answer that either', () => Promise.reject(new TelephonyError('timeout', { isTransient: true }))],
   ])('whose answer is lost, and that %s, is uncertain: the message is never sent again', async (_, found) => {
     phone.answer = () => Promise.reject(new TelephonyError('connection', { isUncertain: true }))
@@ -154,29 +166,30 @@ describe('the telephone company', () => {
 
 describe('a relay', () => {
   it('that is killed at any moment, 300 times, loses no message and sends none twice', async () => {
-    /** How often the company got each. */
+    /** How often the company got each, by its words. */
     const company = new Map<string, number>()
-    const take = (id: string): { providerId: string } => {
-      company.set(id, (company.get(id) ?? 0) + 1)
-      return { providerId: `SM-${id}` }
+    const take = (text: string): { providerId: string } => {
+      company.set(text, (company.get(text) ?? 0) + 1)
+      return { providerId: `SM-${text}` }
     }
-    phone.answer = async ({ id }) => take(id)
+    phone.answer = async ({ text }) => take(text)
+    phone.found = async ({ text }) => (company.has(text) ? [`SM-${text}`] : [])
     const after = desk.worker(phone)
     for (let n = 0; n < 300; n++) {
       const moment = MOMENTS[n % MOMENTS.length]
       const { relay, die, died } = desk.mortal()
       const dying = new ScriptedPhone()
-      dying.sendText = async ({ id }, { begin }): Promise<SentText> => {
+      dying.sendText = async ({ text }, { begin }): Promise<SentText> => {
         if (moment === 'before it is marked') return die()
         await begin()
         if (moment === 'before the first byte') return die()
-        const taken = take(id)
+        const taken = take(text)
         if (moment === 'before the answer') return die()
         // What comes now cannot be written down any more.
         void die()
         return taken
       }
-      await desk.write({ kind: 'test', subjectId: `t_${n}`, to: `+1415555${1_000 + n}` })
+      await desk.write({ kind: 'test', subjectId: `t_${n}`, to: `+1415555${1_000 + n}`, text: `Text ${n}` })
       await desk.worker(dying, relay, true).start()
       await died
       await after.start()
@@ -188,11 +201,51 @@ describe('a relay', () => {
     const rows = await desk.rows()
     expect(rows).toHaveLength(300)
     expect(Math.max(...company.values())).toBe(1)
-    for (const { id, state, error } of rows)
-      expect([id, state, error, company.get(id) ?? 0]).toEqual(
-        state === 'sent' ? [id, 'sent', null, 1] : [id, 'uncertain', 'interrupted', company.get(id) ?? 0],
+    for (const { subject_id, state, error, provider_id } of rows) {
+      const text = subject_id.replace('t_', 'Text ')
+      expect([text, state, error, provider_id]).toEqual(
+        company.has(text) ? [text, 'sent', null, `SM-${text}`] : [text, 'uncertain', 'interrupted', null],
       )
-    expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(75)
+    }
+    // Of each four, one was marked and had not left.
+    expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(225)
+  })
+
+  it('that finds one that another was sending asks the company until it answers, and sends nothing', async () => {
+    await interrupted()
+    phone.found = () => Promise.reject(new TelephonyError('connection', { isTransient: true }))
+    await desk.worker(phone).start()
+    await expect.poll(states).toEqual(['sending connection'])
+    phone.found = async () => ['SM-late']
+    await desk.clock.advance(6 * MINUTE_MS)
+    await expect.poll(states).toEqual(['sent'])
+    expect([phone.given.length, (await desk.rows())[0]?.provider_id]).toEqual([0, 'SM-late'])
+  })
+
+  it('asks no longer than the message is of use, and not at all where nobody can tell', async () => {
+    await interrupted()
+    phone.found = () => Promise.reject(new TelephonyError('connection', { isTransient: true }))
+    const worker = desk.worker(phone)
+    await worker.start()
+    await hoursPass()
+    await expect.poll(states).toEqual(['uncertain interrupted'])
+    await interrupted()
+    phone.found = () => Promise.reject(new TelephonyError('not_supported'))
+    await expect.poll(states).toEqual(['uncertain interrupted', 'uncertain interrupted'])
+    expect(phone.given).toEqual([])
+  })
+
+  it('takes no other message with the same words for the one that it looks for', async () => {
+    await desk.worker(phone).start()
+    await desk.write({ text: 'Order 41' })
+    await expect.poll(states).toEqual(['sent'])
+    const [{ provider_id: other } = { provider_id: null }] = await desk.rows()
+    phone.found = async () => [other ?? '']
+    await interrupted()
+    await expect.poll(states).toEqual(['sent', 'uncertain interrupted'])
+    phone.found = async () => [other ?? '', 'SM-own']
+    await interrupted()
+    await expect.poll(states).toEqual(['sent', 'uncertain interrupted', 'sent'])
   })
 
   it('beside another one sends each message once', async () => {

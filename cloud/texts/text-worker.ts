@@ -3,6 +3,7 @@
 import { type MessageAttempt, type MessageOutcome, MessageWorker } from '#cloud/outbox/message-worker.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { ClaimedText, TextStore } from '#cloud/storage/text-store.ts'
+import { hookAddress } from '#cloud/telephony/hook-address.ts'
 import { type Telephony, TelephonyError } from '#cloud/telephony/telephony.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -16,9 +17,9 @@ export interface TextWorkerDeps {
   db: RelayDatabase
   texts: TextStore
   secretBox: SecretBox
-  telephony: Pick<Telephony, 'provider' | 'sendText' | 'findText'>
-  /** Address that a number's news of messages come to. */
-  statusUrl: (numberId: PhoneNumberId) => string
+  telephony: Pick<Telephony, 'provider' | 'sendText' | 'findTexts'>
+  /** The address of a number's hooks, without the step. */
+  hooks: (numberId: PhoneNumberId) => string
   clock: Clock
   random: () => number
   log: Logger
@@ -39,6 +40,7 @@ export class TextWorker extends MessageWorker<TextId, ClaimedText> {
       atOnce: 4,
       sends: deps.telephony.provider !== 'simulator',
       send: (text, attempt) => sendText(deps, text, attempt),
+      lookUp: (text, stopped) => lookUpInterrupted(deps, text, stopped),
       words: {
         what: 'text messages',
         id: 'textId',
@@ -57,13 +59,14 @@ async function sendText(
   text: ClaimedText,
   { begin, stopped }: MessageAttempt,
 ): Promise<MessageOutcome> {
-  const { texts, secretBox, telephony, statusUrl, clock } = deps
+  const { texts, secretBox, telephony, hooks, clock } = deps
   const opened = openedText(secretBox, text)
   if (opened === null) return { kind: 'refused', error: 'not_readable' }
   const sender = await texts.sender(text.merchant_id, telephony.provider)
   // A number may be wired soon.
   if (sender === null) return { kind: 'later', error: 'no_number' }
-  const leaving = { id: text.id, from: sender.e164, ...opened, statusUrl: statusUrl(sender.id) }
+  const statusUrl = hookAddress(hooks(sender.id), 'sms', { text: text.id })
+  const leaving = { id: text.id, from: sender.e164, ...opened, statusUrl }
   const sinceMs = clock.now() - CLOCKS_DIFFER_MS
   const progress = { hasBegun: false, isOptedOut: false }
   const mayBegin = async (): Promise<boolean> => {
@@ -104,15 +107,11 @@ async function afterError(deps: TextWorkerDeps, of: Leaving, error: unknown): Pr
   return { kind: 'refused', error: error.reason }
 }
 
-async function lookedUp(
-  { telephony, clock }: TextWorkerDeps,
-  { leaving: { from, to, text }, sinceMs }: Leaving,
-  error: string,
-): Promise<MessageOutcome> {
+async function lookedUp(deps: TextWorkerDeps, { leaving, sinceMs }: Leaving, error: string): Promise<MessageOutcome> {
   // Also while the relay stops: within the time that it has for that.
-  const limit = timeLimit(clock, FIND_MS)
+  const limit = timeLimit(deps.clock, FIND_MS)
   try {
-    const providerId = await telephony.findText({ from, to, text, sinceMs }, limit.signal)
+    const providerId = await found(deps, { ...leaving, sinceMs }, limit.signal)
     // None now may still be one in a moment: that does not make it safe to send.
     return providerId === null ? { kind: 'uncertain', error } : { kind: 'sent', providerId }
   } catch {
@@ -120,6 +119,40 @@ async function lookedUp(
   } finally {
     limit.end()
   }
+}
+
+/** It was sent, or was about to be, when its relay ended. */
+async function lookUpInterrupted(
+  deps: TextWorkerDeps,
+  text: ClaimedText,
+  stopped: AbortSignal,
+): Promise<Exclude<MessageOutcome, { kind: 'lost' }>> {
+  const { texts, secretBox, telephony, clock } = deps
+  const unknown: { kind: 'uncertain'; error: string } = { kind: 'uncertain', error: 'interrupted' }
+  const opened = openedText(secretBox, text)
+  const sender = await texts.sender(text.merchant_id, telephony.provider)
+  if (opened === null || sender === null) return unknown
+  const limit = timeLimit(clock, FIND_MS, stopped)
+  try {
+    const sinceMs = text.created_at - CLOCKS_DIFFER_MS
+    const providerId = await found(deps, { from: sender.e164, ...opened, sinceMs }, limit.signal)
+    return providerId === null ? unknown : { kind: 'sent', providerId }
+  } catch (error) {
+    if (stopped.aborted) return { kind: 'stopped' }
+    const isTransient = limit.isOver() || !(error instanceof TelephonyError) || error.isTransient
+    return isTransient ? { kind: 'later', error: reasonOf(error) } : unknown
+  } finally {
+    limit.end()
+  }
+}
+
+/** The company's id. Null: it has none that is not another message of ours with the same words. @throws TelephonyError */
+async function found(
+  { texts, telephony }: TextWorkerDeps,
+  { from, to, text, sinceMs }: { from: string; to: string; text: string; sinceMs: number },
+  signal: AbortSignal,
+): Promise<string | null> {
+  return texts.firstOfNone(await telephony.findTexts({ from, to, text, sinceMs }, signal))
 }
 
 async function rememberOptout({ db, texts, clock }: TextWorkerDeps, { text, leaving }: Leaving): Promise<void> {

@@ -2,6 +2,7 @@
 import { type Mutant, unit } from './mutant.ts'
 
 const WORKER = unit('cloud/texts/text-worker.test.ts')
+const NEWS = unit('cloud/texts/take-text.test.ts')
 const READY = unit('cloud/texts/tell-at-ready.test.ts')
 
 export const TEXT_MUTANTS: readonly Mutant[] = [
@@ -12,6 +13,22 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     replacement: "return providerId === null ? { kind: 'later', error }",
     harm: 'The answer of the telephone company is lost: the customer gets the same message again and again, and the restaurant pays for each.',
     tests: WORKER,
+  },
+  {
+    name: 'texts-answer-overrules-news',
+    file: 'cloud/storage/text-store.ts',
+    original: '      isTold: sql`provider_id is not null`,\n',
+    replacement: '',
+    harm: 'The company has told that a message left, then its answer is "later": the customer gets it twice.',
+    tests: NEWS,
+  },
+  {
+    name: 'texts-news-of-a-stranger',
+    file: 'cloud/storage/text-store.ts',
+    original: "      .where('merchant_id', '=', merchantKey)\n      .forNoKeyUpdate()",
+    replacement: '      .forNoKeyUpdate()',
+    harm: 'A hook of one restaurant decides what became of a message of another.',
+    tests: NEWS,
   },
   {
     name: 'texts-stop-comes-too-late',

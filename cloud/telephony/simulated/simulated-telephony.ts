@@ -83,8 +83,8 @@ export class SimulatedTelephony implements Telephony {
     throw new NotSupported()
   }
 
-  async findText(): Promise<null> {
-    return null
+  async findTexts(): Promise<readonly string[]> {
+    return []
   }
 
   async fetchRecording(recordingId: string, { most }: { most: number }): Promise<{ type: string; bytes: Buffer }> {

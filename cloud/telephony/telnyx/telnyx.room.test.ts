@@ -136,6 +136,6 @@ it('a text message is sent', async () => {
 })
 
 it('what is not there yet says so', async () => {
-  for (const missing of [telnyx.findText(), telnyx.fetchRecording(), telnyx.deleteRecording(), telnyx.callState()])
+  for (const missing of [telnyx.findTexts(), telnyx.fetchRecording(), telnyx.deleteRecording(), telnyx.callState()])
     await expect(missing).rejects.toMatchObject({ reason: 'not_supported', isTransient: false, isUncertain: false })
 })

@@ -106,7 +106,7 @@ export class Telnyx implements Telephony {
     return { providerId: parsed(one(z.object({ id })), checked(answer), { isDone: true }).data.id }
   }
 
-  async findText(): Promise<never> {
+  async findTexts(): Promise<never> {
     throw new NotSupported()
   }
 

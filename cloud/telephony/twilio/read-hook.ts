@@ -1,6 +1,6 @@
 // Hooks of Twilio's form as our events. Telnyx's TeXML and the simulator have the same fields.
 import { z } from 'zod'
-import { type HookMark, markOf, turnOf } from '#cloud/telephony/hook-address.ts'
+import { type HookMark, markOf, textOf, turnOf } from '#cloud/telephony/hook-address.ts'
 import type { CallEvent, HookNews, HookRequest, HookStep, HookText } from '#cloud/telephony/telephony.ts'
 
 /** An id of the provider: it goes into addresses and the database. */
@@ -82,7 +82,7 @@ export function readTwilioForm(step: HookStep, request: HookRequest): HookNews |
       return aboutCall(form.CallSid, `${form.SequenceNumber ?? ''}${status}`, { kind: 'status', status })
     }
     case 'sms':
-      return textOf(forms.sms.parse(fields))
+      return smsOf(forms.sms.parse(fields), url)
     // It is asked when another hook could not be: its answer is always the same.
     case 'fallback':
       return null
@@ -132,13 +132,13 @@ function recordingOf(form: z.infer<typeof forms.recording>, mark: HookMark | nul
   return { about: 'recording', recording: { providerCallId, recordingId, seconds: length, kind, text: null } }
 }
 
-function textOf(form: z.infer<typeof forms.sms>): HookNews | null {
+function smsOf(form: z.infer<typeof forms.sms>, url: string): HookNews | null {
   const { MessageSid: providerId, MessageStatus: state } = form
   if (state !== undefined) {
     const status = TEXT_STATES[state]
     if (status === undefined) return null
     const error = status === 'failed' ? (form.ErrorCode ? `code_${form.ErrorCode}` : 'not_delivered') : null
-    return { about: 'text', text: { kind: 'status', providerId, status, error } }
+    return { about: 'text', text: { kind: 'status', providerId, textId: textOf(url), status, error } }
   }
   const [from, to] = [callerOf(form.From), callerOf(form.To)]
   // Of a sender that cannot be answered, such as a name.

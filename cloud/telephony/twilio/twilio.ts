@@ -141,22 +141,22 @@ export class Twilio implements Telephony {
     return { providerId: parsed(message, checked(answer), { isDone: true }).sid }
   }
 
-  async findText(
+  async findTexts(
     { from, to, text, sinceMs }: { from: string; to: string; text: string; sinceMs: number },
     signal: AbortSignal,
-  ): Promise<string | null> {
+  ): Promise<readonly string[]> {
     const list = parsed(
       messages,
       await this.#get(`/Messages.json?${query({ To: to, From: from, PageSize: '50' })}`, signal),
     )
-    const found = list.messages.find(
+    const found = list.messages.filter(
       (sent) =>
         sent.to === to &&
         sent.from === from &&
         sent.body === text &&
         (fromIso(sent.date_created) ?? 0) >= sinceMs - SLACK_MS,
     )
-    return found?.sid ?? null
+    return found.map((sent) => sent.sid)
   }
 
   async fetchRecording(
