@@ -5,6 +5,7 @@ import { STAGES } from '#cloud/metrics/order-stages.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { EVERY_PLACE, type Slice } from '#cloud/storage/latency-store.ts'
 import { openStores, type Stores } from '#cloud/storage/stores.ts'
+import { daysIn } from '#cloud/web/usage/money.ts'
 import { systemClock, toIso } from '#shared/clock.ts'
 import { type AccountId, type InvoiceId, type KeyId, type LocationId, newId } from '#shared/ids.ts'
 
@@ -71,20 +72,24 @@ const LINES = [
 
 type Unit = Parameters<Stores['usage']['add']>[0]
 
-/** A few thousand calls on every day of this month up to now. */
+/** A few thousand calls on every day of the month before, and of this month up to now. */
 async function calls(
   tx: Unit,
   { usage }: Stores,
   { accountId, keyId, nowMs }: { accountId: AccountId; keyId: KeyId; nowMs: number },
 ): Promise<void> {
-  const today = Number(toIso(nowMs).slice(8, 10))
-  const month = toIso(nowMs).slice(0, 8)
-  const counts = Array.from({ length: today }, (_, index) => ({
-    ...{ accountId, environment: 'live' as const, keyId },
-    day: `${month}${String(index + 1).padStart(2, '0')}`,
-    calls: 2_400 + ((index * 977) % 1_900),
-  }))
-  await usage.add(tx, counts)
+  const today = toIso(nowMs).slice(0, 10)
+  const counts = [monthBefore(nowMs), today.slice(0, 7)].flatMap((month) =>
+    Array.from({ length: daysIn(month) }, (_, index) => ({
+      ...{ accountId, environment: 'live' as const, keyId },
+      day: `${month}-${String(index + 1).padStart(2, '0')}`,
+      calls: 2_400 + ((index * 977) % 1_900),
+    })),
+  )
+  await usage.add(
+    tx,
+    counts.filter(({ day }) => day <= today),
+  )
 }
 
 function monthBefore(nowMs: number): string {

@@ -175,9 +175,9 @@ it('accepts an invitation, which shows its role before it is accepted', async ()
   await looked(page, 'invitation')
   await button(page, 'Accept').click()
   await heading(page, 'Home').waitFor()
-  // Staff have what they need at hand, and nothing else.
+  // Staff have what they need at hand, and nothing else. Who called and what was said on the voicemail is part of it.
   const links = await page.getByRole('navigation').getByRole('link').allTextContents()
-  expect(links).toEqual(['Home', 'Orders', 'Kitchens', 'Menu'])
+  expect(links).toEqual(['Home', 'Orders', 'Kitchens', 'Menu', 'Calls'])
   await page.goto(`${link.pathname}${link.hash}`)
   await context.close()
   const again = await site.stranger()

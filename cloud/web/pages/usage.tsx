@@ -118,6 +118,7 @@ function Month({ usage }: { usage: UsageAnswer }) {
       ) : (
         <section className="card">
           <SeriesChart
+            key={report.month}
             label={t.line(monthName(report.month, locale))}
             times={lines.times}
             lines={drawn}
