@@ -291,14 +291,14 @@ export const HOUSE: readonly Room[] = [
     does: 'text messages: written, limited, sent; who wants none; what customers are told when an order is ready',
     imports:
       'shared cloud/storage cloud/outbox cloud/orders cloud/notices cloud/telephony cloud/webhooks/secret-box.ts',
-    packages: 'libphonenumber-js/**',
+    packages: 'libphonenumber-js/max',
   },
   {
     room: 'cloud/receptionist',
     does: 'answers calls: the call machine, knowledge, orders by voice, voicemail to text',
     imports: 'shared cloud/storage cloud/outbox cloud/webhooks cloud/orders cloud/telephony cloud/texts',
     packages:
-      'zod minisearch libphonenumber-js/** undici node:crypto node:child_process node:fs node:fs/promises node:module node:os node:path node:process node:url',
+      'zod minisearch libphonenumber-js/max undici node:crypto node:child_process node:fs node:fs/promises node:module node:os node:path node:process node:url',
   },
   {
     room: 'cloud/people',

@@ -297,6 +297,8 @@ test('a party of twelve and a telephone number can be keyed in, and one key is e
   expect(done.effects).toMatchObject([{ do: 'table', party: 12, phone: '+12125550177' }])
   expect(keys(done)).toEqual([true])
   expect(keys(nextMove(asked, { kind: 'silence' }, callFacts()))).toEqual(['several'])
+  const said = ({ steps }: { steps: readonly CallStep[] }) => steps.flatMap((step) => ('say' in step ? step.say : []))
+  expect(said(party).join(' ')).toMatch(/press its keys, and then pound/)
 })
 
 test('a conversation of 150 answers comes to a person, whatever the caller says next', () => {

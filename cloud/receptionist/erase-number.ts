@@ -1,5 +1,5 @@
 // Everything that a restaurant keeps of one telephone number, to be given out or erased: calls, recordings, requests for a table, text messages, and the customers of orders.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { CallerDataStore } from '#cloud/storage/caller-data-store.ts'
 import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'

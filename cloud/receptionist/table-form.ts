@@ -1,7 +1,8 @@
 // The request for a table: name, number of people, day and time, telephone number, each asked for until it is known.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { CallFacts, CallPlace, CallState, Move } from './call-state.ts'
 import { handOver, hear } from './moves.ts'
+import { isYes } from './order-words.ts'
 import { numberIn, plain, type SpokenWords } from './words/spoken-words.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -101,17 +102,39 @@ function whenOf({ means }: SpokenWords, text: string): string | null {
   return means.when.exec(text)?.[0].slice(0, MOST_CHARACTERS) ?? null
 }
 
-/** In E.164. A "yes" is the number that the call comes from. */
-function phoneOf(said: string, { from, to }: CallFacts, words: SpokenWords): string | null {
+/** In E.164. A plain yes, or "this number", is the number that the call comes from. */
+function phoneOf(said: string, { from, to, language }: CallFacts, words: SpokenWords): string | null {
   const text = plain(said)
-  const spoken = text
-    .split(' ')
-    .map((part) => (Object.hasOwn(words.numbers, part) ? String(words.numbers[part]) : part.replaceAll(/\D/g, '')))
-    .join('')
+  const spoken = digitsIn(text, words)
   if (spoken.length >= 7) {
     const country = parsePhoneNumberFromString(to)?.country
     const number = parsePhoneNumberFromString(spoken, country === undefined ? {} : { defaultCountry: country })
     return number?.isPossible() === true ? number.number : null
   }
-  return from !== null && words.means.yes.test(text) && !words.means.no.test(text) ? from : null
+  if (from === null || /[?¿]/.test(said)) return null
+  const { thisNumber } = words.means
+  const rest = text.replace(thisNumber, ' ').trim()
+  return isYes(rest, language) || (rest === '' && thisNumber.test(text)) ? from : null
 }
+
+/** `two one two`, `oh one`, `seventy seven`: as a telephone number is said. */
+function digitsIn(text: string, { numbers }: SpokenWords): string {
+  const parts = text.split(' ')
+  let digits = ''
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? ''
+    const number = digitValue(part, numbers)
+    const ones = digitValue(parts[at + 1] ?? '', numbers) ?? 0
+    if (number !== undefined && number >= 20 && number % 10 === 0 && ones >= 1 && ones <= 9) {
+      digits += number + ones
+      at++
+    } else if (number !== undefined) digits += number
+    // Before the first digit it is a cry.
+    else if (digits !== '' && (part === 'oh' || part === 'o')) digits += '0'
+    else digits += part.replaceAll(/\D/g, '')
+  }
+  return digits
+}
+
+const digitValue = (word: string, numbers: SpokenWords['numbers']): number | undefined =>
+  Object.hasOwn(numbers, word) ? numbers[word] : undefined

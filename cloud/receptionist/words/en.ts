@@ -34,8 +34,8 @@ export const EN: SpokenWords = {
       /^(um |uh |so |hi |hello |hey |and |well )*(do|does|did|is|are|what|whats|when|whens|where|wheres|how|hows|who|which|why|till|until|can you|could you|can i (park|bring|pay|order online))\b/,
     hours:
       /\b(open|opens|opening|opened|close(?! to)|closes|closed|closing|hours|(what|which) times?|until when|how late|how early|business hours)\b/,
-    yes: /\b(yes|yeah|yep|yup|sure|ok|okay|correct|right|please do|of course|this (one|number)|thats (fine|right|good))\b/,
-    no: /\b(no|nope|not|another|different)\b/,
+    thisNumber:
+      /\b(?:(?:you can )?call me )?(?:(?:at|on) )?(?:this|the same) (?:number|one)(?: is (?:fine|good|ok|okay))?\b/,
     today: /\b(today|tonight|now|right now|currently|this (morning|afternoon|evening)|still)\b/,
     tomorrow: /\btomorrow\b/,
     party: new RegExp(
@@ -112,12 +112,12 @@ export const EN: SpokenWords = {
   noOrdersNow: 'We take no orders right now.',
   orderStart: 'Gladly. What would you like to order?',
   tableName: 'Gladly. What is your name?',
-  tableParty: 'For how many people?',
+  tableParty: 'For how many people? Say it, or press the keys and then pound.',
   tableTime: 'For which day and what time?',
   tableNumber: (isKnown) =>
     isKnown
-      ? 'May we call you back at the number that you are calling from? Say yes, or say another number.'
-      : 'At which telephone number can we reach you?',
+      ? 'May we call you back at the number that you are calling from? Say yes, or another number. You can also press its keys, and then pound.'
+      : 'At which telephone number can we reach you? Say it, or press its keys and then pound.',
   tableDone: ({ name, party, wanted }) =>
     `Thank you, ${name}. I have noted a table for ${party}, ${wanted}. It is not booked yet: we will confirm it.`,
   whisper: 'A call from the receptionist.',

@@ -34,8 +34,7 @@ export const ES: SpokenWords = {
       /^(eh |este |hola |oiga |y |pues |disculpe )*(que|cual|cuando|cuanto|cuantos|donde|como|quien|por que|a que|hasta|tienen|tiene|hay|hacen|venden|aceptan|estan|esta|abren|cierran|es|son|puedo (estacionar|traer|pagar))\b/,
     hours:
       /\b(abiert[oa]s?|abren|abre|abrir|cerrad[oa]s?|cierran|cierra|cerrar|horarios?|a que hora|hasta que hora|horas)\b/,
-    yes: /\b(si|claro|correcto|vale|ok|okay|de acuerdo|por supuesto|este (numero)?|esta bien)\b/,
-    no: /\b(no|otro|distinto|diferente)\b/,
+    thisNumber: /\b(?:(?:en|a|al) )?(?:este|el mismo|mismo)(?: numero| mismo)?(?: esta bien)?\b/,
     today: /\b(hoy|ahora|esta (noche|tarde|manana)|todavia|aun)\b/,
     tomorrow: /(?<!\b(?:la|esta|pasado) )\bmanana\b/,
     party: new RegExp(
@@ -122,12 +121,12 @@ export const ES: SpokenWords = {
   noOrdersNow: 'Ahora no tomamos pedidos.',
   orderStart: 'Con gusto. ¿Qué desea pedir?',
   tableName: 'Con gusto. ¿Cómo se llama?',
-  tableParty: '¿Para cuántas personas?',
+  tableParty: '¿Para cuántas personas? Dígalo, o márquelo y después numeral.',
   tableTime: '¿Para qué día y a qué hora?',
   tableNumber: (isKnown) =>
     isKnown
-      ? '¿Podemos llamarle al número desde el que llama? Diga sí, o diga otro número.'
-      : '¿A qué número de teléfono podemos llamarle?',
+      ? '¿Podemos llamarle al número desde el que llama? Diga sí, u otro número. También puede marcarlo con las teclas, y después numeral.'
+      : '¿A qué número de teléfono podemos llamarle? Dígalo, o márquelo y después numeral.',
   tableDone: ({ name, party, wanted }) =>
     `Gracias, ${name}. He anotado una mesa para ${party}, ${wanted}. Todavía no está reservada: se la confirmaremos.`,
   whisper: 'Una llamada de la recepcionista.',

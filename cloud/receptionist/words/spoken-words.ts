@@ -19,8 +19,8 @@ export interface Meanings {
   repeat: RegExp
   question: RegExp
   hours: RegExp
-  yes: RegExp
-  no: RegExp
+  /** "This number", said of the one that the call comes from. */
+  thisNumber: RegExp
   today: RegExp
   tomorrow: RegExp
   /** Of how many people; its first group is the number or its word. */
