@@ -86,21 +86,20 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
   }
 
   /**
-   * Whatever order its news come in: the sound, the text, a repetition of either. The caller fires `changed` after the commit.
+   * Whatever order its news come in: the sound, the text, a repetition of either. The caller fires `changed` after the commit. A hook of one
+   * number says nothing of a call or a recording of another.
    * @returns whether anything changed
    */
   async told(tx: Tx, news: NewVoicemail): Promise<boolean> {
     const { recording_id, seconds, textEnc, fetchAt } = news
     const known = await tx
       .selectFrom('voicemails')
-      .select(['id', 'state', 'seconds', 'next_at', 'attempts', 'text_enc', 'text_deleted_at'])
+      .select(['id', 'number_id', 'state', 'seconds', 'next_at', 'attempts', 'text_enc', 'text_deleted_at'])
       .where('recording_id', '=', recording_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (known === undefined) {
-      await this.#insert(tx, news)
-      return true
-    }
+    if (known === undefined) return this.#insert(tx, news)
+    if (known.number_id !== news.number_id) return false
     const isOpen = known.state === 'recorded' || known.state === 'fetched'
     const isText = textEnc !== null && known.text_enc === null && known.text_deleted_at === null && isOpen
     const isSound = seconds !== null && known.state === 'recorded' && known.seconds === 0 && known.next_at === null
@@ -118,14 +117,15 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     return true
   }
 
-  async #insert(tx: Tx, news: NewVoicemail): Promise<void> {
+  /** @returns false: the call is one of another number */
+  async #insert(tx: Tx, news: NewVoicemail): Promise<boolean> {
     const { providerCallId, seconds, textEnc, fetchAt, ...row } = news
     const call = await tx
       .selectFrom('calls')
-      .select(['id', 'text_deleted_at'])
+      .select(['id', 'number_id', 'text_deleted_at'])
       .where('provider_id', '=', providerCallId)
-      .where('merchant_id', '=', news.merchant_id)
       .executeTakeFirst()
+    if (call !== undefined && call.number_id !== news.number_id) return false
     // The number was erased before this came: the provider's copy is taken away, and nothing else is done with it.
     const erasedAt = call?.text_deleted_at ?? null
     const isBeyond = erasedAt === null && (await this.#isBeyond(tx, news, call?.id ?? null))
@@ -156,6 +156,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
         ...(seconds === 0 && NOTHING_SAID(fetchAt)),
       })
       .execute()
+    return true
   }
 
   /** Of one call, and of the restaurant's last day: then the sound is not kept, and the provider's copy is taken away. */
