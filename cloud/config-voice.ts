@@ -50,6 +50,11 @@ export const voiceSettings = {
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: 'must be the base64 of 32 bytes' })
     .optional()
     .describe('Public key of the account at Telnyx: it verifies the hooks.'),
+  CLOUD_TELNYX_ACCOUNT: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'must be the id of an account, as hooks of Telnyx have it in AccountSid' })
+    .optional()
+    .describe('Id of the account at Telnyx (AccountSid): voicemails are fetched by it. Not set: they stay at Telnyx.'),
   CLOUD_SMS_COUNTRIES: z
     .string()
     .transform((text) =>

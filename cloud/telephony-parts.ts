@@ -51,6 +51,7 @@ function companyOf(config: CloudConfig, clock: Clock): Telephony | null {
       url: config.CLOUD_TELNYX_URL ?? 'https://api.telnyx.com',
       key: config.CLOUD_TELNYX_KEY ?? '',
       publicKey: config.CLOUD_TELNYX_PUBLIC_KEY ?? '',
+      account: config.CLOUD_TELNYX_ACCOUNT ?? null,
       clock,
     })
   return null

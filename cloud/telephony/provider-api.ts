@@ -32,7 +32,8 @@ export interface ApiAnswer {
 export interface ProviderApiDeps {
   /** `https://api.example.com`, perhaps with a path; the operator's own choice. */
   url: string
-  authorization: string
+  /** Null: the request says nothing of who asks. */
+  authorization: string | null
   clock: Clock
 }
 
@@ -81,7 +82,7 @@ export class ProviderApi {
         method: request.method,
         path: base.pathname.replace(/\/$/, '') + request.path,
         headers: {
-          authorization,
+          ...(authorization !== null && { authorization }),
           accept: 'application/json, audio/*',
           ...(request.body && { 'content-type': request.body.type }),
         },

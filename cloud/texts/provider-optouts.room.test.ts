@@ -63,7 +63,7 @@ it.each([400, 403, 422])('Telnyx: 40300 in the answer, with status %i', async (s
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await desk.db.unit((tx) => tx.updateTable('phone_numbers').set({ provider: 'telnyx' }).execute())
-  await desk.worker(new Telnyx({ url, key: 'KEY', publicKey: PUBLIC_KEY, clock: systemClock })).start()
+  await desk.worker(new Telnyx({ url, key: 'KEY', publicKey: PUBLIC_KEY, account: null, clock: systemClock })).start()
   await desk.write()
   await expect.poll(() => desk.states()).toEqual(['dropped opted_out'])
   expect(await optouts()).toMatchObject([{ tail: '2671', source: 'provider' }])
@@ -81,8 +81,8 @@ it('Telnyx: another refusal is told by its number, and a wrong key as such', asy
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const telnyx = new Telnyx({ url, key: 'KEY', publicKey: PUBLIC_KEY, clock: systemClock })
-  const text = { from: '+12125550100', to: '+13105550123', text: 'Ready' }
+  const telnyx = new Telnyx({ url, key: 'KEY', publicKey: PUBLIC_KEY, account: null, clock: systemClock })
+  const text = { from: '+12125550100', to: '+13105550123', text: 'Ready', statusUrl: 'https://relay.example/sms' }
   const send = () => telnyx.sendText(text, { begin: async () => true, signal: new AbortController().signal })
   await expect(send()).rejects.toEqual(new TelephonyError('code_40310'))
   answer = { status: 401, code: '10009' }

@@ -1,4 +1,4 @@
-// Telnyx by its TeXML: hooks and answers in Twilio's form, signed its own way; numbers of the account are attached, texts are sent. What is missing says so.
+// Telnyx by its TeXML: hooks and answers in Twilio's form, signed its own way; numbers of the account are attached, texts are sent, recordings fetched. What is missing says so.
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { hookAddress } from '#cloud/telephony/hook-address.ts'
@@ -19,6 +19,7 @@ import {
 import { readTwilioForm } from '#cloud/telephony/twilio/read-hook.ts'
 import { type RenderedAt, renderTwiml } from '#cloud/telephony/twilio/twiml.ts'
 import type { Clock } from '#shared/clock.ts'
+import { readTelnyxMessage } from './read-message.ts'
 import { isFromTelnyx, telnyxKey } from './signature.ts'
 
 export interface TelnyxDeps {
@@ -26,10 +27,14 @@ export interface TelnyxDeps {
   key: string
   /** Base64. */
   publicKey: string
+  /** The account's id, by which its recordings are asked for; null: they are not. */
+  account: string | null
   clock: Clock
 }
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const recording = z.object({ status: z.string().max(64), media_url: z.url({ protocol: /^https?$/ }).nullish() })
+const call = z.object({ is_alive: z.boolean() })
 const application = z.object({ id, friendly_name: z.string() })
 const number = z.object({ id, phone_number: z.string(), customer_reference: z.string().nullish() })
 const one = <T extends z.ZodType>(data: T) => z.object({ data })
@@ -46,10 +51,12 @@ const OURS = /^num_[0-9a-z]{26}$/
 export class Telnyx implements Telephony {
   readonly provider = 'telnyx'
   readonly keepsTexts = false
+  readonly #deps: TelnyxDeps
   readonly #api: ProviderApi
   readonly #publicKey: KeyObject
 
   constructor(deps: TelnyxDeps) {
+    this.#deps = deps
     this.#api = new ProviderApi({ ...deps, authorization: `Bearer ${deps.key}` })
     this.#publicKey = telnyxKey(deps.publicKey)
   }
@@ -59,7 +66,7 @@ export class Telnyx implements Telephony {
   }
 
   read(step: HookStep, request: HookRequest): HookNews | null {
-    return readTwilioForm(step, request)
+    return step === 'sms' ? readTelnyxMessage(request.body) : readTwilioForm(step, request)
   }
 
   render(steps: readonly CallStep[], at: RenderedAt): HookAnswer {
@@ -97,10 +104,10 @@ export class Telnyx implements Telephony {
   }
 
   async sendText(
-    { from, to, text }: { from: string; to: string; text: string },
+    { from, to, text, statusUrl }: { from: string; to: string; text: string; statusUrl: string },
     { begin, signal }: { begin: () => Promise<boolean>; signal: AbortSignal },
   ): Promise<SentText | null> {
-    const body = jsonBody({ from, to, text, type: 'SMS' })
+    const body = jsonBody({ from, to, text, type: 'SMS', webhook_url: statusUrl })
     const answer = await this.#api.send({ method: 'POST', path: '/v2/messages', body, begin, signal })
     if (answer === null) return null
     return { providerId: parsed(one(z.object({ id })), checked(answer), { isDone: true }).data.id }
@@ -110,17 +117,42 @@ export class Telnyx implements Telephony {
     throw new NotSupported()
   }
 
-  /** Its recordings are at an address of another company. */
-  async fetchRecording(): Promise<never> {
-    throw new NotSupported()
+  /** The company names an address for ten minutes, at a host of its own or of another company. */
+  async fetchRecording(
+    recordingId: string,
+    { most, signal }: { most: number; signal: AbortSignal },
+  ): Promise<{ type: string; bytes: Buffer }> {
+    const told = parsed(recording, await this.#json('GET', this.#recording(recordingId), { signal }))
+    if (told.status !== 'completed' || !told.media_url) throw new TelephonyError('not_ready', { isTransient: true })
+    const sound = new URL(told.media_url)
+    const isOurs = sound.origin === new URL(this.#deps.url).origin
+    // Over TLS, unless the operator has set an address without it; the key is for the configured host alone.
+    if (sound.protocol !== 'https:' && !this.#deps.url.startsWith('http:')) throw new TelephonyError('bad_answer')
+    const authorization = isOurs ? `Bearer ${this.#deps.key}` : null
+    const host = new ProviderApi({ url: sound.origin, authorization, clock: this.#deps.clock })
+    const path = sound.pathname + sound.search
+    const { type, bytes } = checked(answered(await host.send({ method: 'GET', path, most, signal })))
+    if (!/^(?:audio\/|(?:application|binary)\/octet-stream)/.test(type)) throw new TelephonyError('bad_answer')
+    return { type: type.split(';')[0] ?? type, bytes }
   }
 
-  async deleteRecording(): Promise<never> {
-    throw new NotSupported()
+  async deleteRecording(recordingId: string, signal: AbortSignal): Promise<void> {
+    const answer = await this.#api.send({ method: 'DELETE', path: this.#recording(recordingId), signal })
+    if (answer?.status !== 404) checked(answered(answer))
   }
 
-  async callState(): Promise<never> {
-    throw new NotSupported()
+  /** It says only whether the call goes on. */
+  async callState(providerCallId: string, signal: AbortSignal): Promise<'in_progress' | 'completed' | null> {
+    const path = `/v2/calls/${encodeURIComponent(providerCallId)}`
+    const answer = answered(await this.#api.send({ method: 'GET', path, signal }))
+    if (answer.status === 404) return null
+    return parsed(one(call), checked(answer)).data.is_alive ? 'in_progress' : 'completed'
+  }
+
+  #recording(recordingId: string): string {
+    const { account } = this.#deps
+    if (account === null) throw new NotSupported()
+    return `/v2/texml/Accounts/${encodeURIComponent(account)}/Recordings/${encodeURIComponent(recordingId)}.json`
   }
 
   async #application({ name, hooks, fallback, signal }: ProvisionedAt): Promise<string> {
@@ -163,11 +195,14 @@ export class Telnyx implements Telephony {
     path: string,
     { change, signal }: { change?: object; signal: AbortSignal },
   ): Promise<ApiAnswer> {
-    const answer = await this.#api.send({ method, path, signal, ...(change && { body: jsonBody(change) }) })
-    // Only a `begin` can say no.
-    if (answer === null) throw new TelephonyError('stopped', { isTransient: true })
-    return checked(answer)
+    return checked(answered(await this.#api.send({ method, path, signal, ...(change && { body: jsonBody(change) }) })))
   }
+}
+
+/** Only a `begin` can say no. */
+function answered(answer: ApiAnswer | null): ApiAnswer {
+  if (answer === null) throw new TelephonyError('stopped', { isTransient: true })
+  return answer
 }
 
 /** @throws TelephonyError for everything but a 2xx */
