@@ -310,3 +310,17 @@ test('a conversation of 150 answers comes to a person, whatever the caller says 
     transferredTo: PERSON,
   })
 })
+
+test.each([
+  ['en', 'soy alérgico a los cacahuates'],
+  ['en', 'Quiero hablar con una persona'],
+  ['es', 'I am allergic to nuts'],
+  ['es', 'can I speak to the manager'],
+  ['en', 'I want to cancel my reservation'],
+  ['es', 'quiero cambiar mi reserva'],
+] as const)('on a line that speaks %s, a person takes over at: %s', (language, text) => {
+  const asked: CallState = { ...NEW_CALL, status: 'in_progress', place: 'menu' }
+  const at = callFacts({ language, profile: { transfer: { to: PERSON, onlyInHours: false } } })
+  const { state } = nextMove(asked, { kind: 'speech', text, confidence: 0.9 }, at)
+  expect([state.status, state.transferredTo]).toEqual(['transferring', PERSON])
+})

@@ -62,7 +62,7 @@ describe('an order by voice', () => {
       kind: 'placed',
       orderId: order?.id,
       draft: { ...EMPTY_DRAFT, placed: 1 },
-      say: 'Thank you, your order is placed. It will be ready in about 12 minutes.',
+      say: 'Thank you, your order is placed. It will be ready in about 12 minutes. When you pick it up, please give the last four digits of your number: 0 1 2 3.',
     })
     expect(order).toMatchObject({
       cents: 2950,
@@ -71,7 +71,7 @@ describe('an order by voice', () => {
         source: 'voice',
         orderType: 'takeaway',
         total: 29.5,
-        customer: { phone: '+12125550123' },
+        customer: { name: 'Tel. 0123', phone: '+12125550123' },
         items: [
           { umsId: 'UMS-BURGER-01', qty: 2, price: 12.5 },
           { umsId: 'UMS-FRIES-01', qty: 1, price: 4.5 },
@@ -186,7 +186,7 @@ describe('an order by voice', () => {
     const reply = await call(['a smash burger', 'yes'])
     expect(reply).toMatchObject({
       kind: 'placed',
-      say: 'Thank you, your order is placed. The kitchen will confirm the time.',
+      say: expect.stringMatching(/^Thank you, your order is placed. The kitchen will confirm the time. When/),
     })
     expect(await orders()).toHaveLength(1)
   })
@@ -196,7 +196,7 @@ describe('an order by voice', () => {
     const live = { ...merchant, environment: 'live' } as const
     const printJobs = Object.assign(Object.create(api.stores.printJobs), { kitchensAt: async () => [] })
     taker = new CallOrders({ ...api.stores, driver: null, printJobs })
-    expect((await taker.turn(turn('yes', draft, { merchant: live }), signal)).say).toBe(
+    expect((await taker.turn(turn('yes', draft, { merchant: live }), signal)).say).toContain(
       'Thank you, your order is placed. The kitchen will confirm the time.',
     )
   })
@@ -244,6 +244,14 @@ describe('a person takes over', () => {
     ['allergy', 'is there gluten, I am allergic'],
     ['allergy', 'my son has a nut allergy'],
     ['complaint', 'I want my money back'],
+    ['delivery', 'I want two burgers delivered to 12 Main Street'],
+    ['delivery', 'can you bring it to my house'],
+    ['delivery', 'dos hamburguesas a domicilio'],
+    ['later', 'a smash burger for pickup at 8 30 tomorrow'],
+    ['later', 'I will pick it up at eight thirty'],
+    ['later', 'can I get it for seven pm'],
+    ['later', 'ready in an hour please'],
+    ['later', 'una hamburguesa para las ocho'],
     ['amount', 'twenty one smash burgers'],
     ['amount', 'ten smash burgers and ten fries'],
   ])('for %s: %s', async (reason, words) => {
@@ -281,6 +289,46 @@ describe('a person takes over', () => {
 
 test('a caller who wants nothing after all leaves an empty draft', async () => {
   expect(await call(['a smash burger', 'never mind'])).toMatchObject({ kind: 'left', draft: { lines: [] } })
+})
+
+test.each([
+  'it is not for delivery',
+  'pick it up at the counter',
+  'in twenty minutes',
+  'two at most',
+  'at two dollars each',
+])('no person is needed for: %s', async (words) => {
+  expect((await call(['a smash burger', words])).kind).toBe('asks')
+})
+
+describe('a cancellation of what is placed', () => {
+  test.each(['wait, cancel my order please', 'cancel that please', 'cancelar mi pedido'])(
+    'is for a person, and is never said to be done: %s',
+    async (words) => {
+      const { draft } = await call(['a smash burger', 'yes'])
+      const reply = await taker.turn(turn(words, draft, { language: words.includes('pedido') ? 'es' : 'en' }), signal)
+      expect(reply).toMatchObject({ kind: 'transfer', reason: 'person' })
+      expect(reply.say).toMatch(/^(Only the restaurant can cancel|Un pedido que ya está hecho solo)/)
+      expect(await orders()).toHaveLength(1)
+    },
+  )
+
+  test.each(['I need to cancel the order I placed ten minutes ago', 'quiero cancelar el pedido que hice'])(
+    'also in a new call: %s',
+    async (words) => {
+      expect(await call([words], { language: words.includes('pedido') ? 'es' : 'en' })).toMatchObject({
+        kind: 'transfer',
+        reason: 'person',
+      })
+    },
+  )
+
+  test('who wants nothing more hears that the placed order stays', async () => {
+    expect(await call(['a smash burger', 'yes', 'never mind'])).toMatchObject({
+      kind: 'left',
+      say: 'All right. I have ordered nothing more, and the order that is placed stays.',
+    })
+  })
 })
 
 describe('a driver', () => {

@@ -68,11 +68,16 @@ export class CallOrders implements OrderTaker {
   async #answer(turn: OrderTurn, signal: AbortSignal): Promise<OrderReply> {
     const { words, language, draft } = turn
     const texts = orderTexts(language)
-    for (const reason of ['allergy', 'complaint', 'person'] as const)
-      if (intends(reason, words, language))
-        return { kind: 'transfer', draft, say: reason === 'allergy' ? texts.allergy : texts.transfer, reason }
-    if (intends('cancel', words, language))
-      return { kind: 'left', draft: { ...draft, lines: [], readBack: null, question: null }, say: texts.left }
+    for (const reason of ['allergy', 'complaint', 'person', 'delivery', 'later'] as const) {
+      if (!intends(reason, words, language)) continue
+      const say = texts[reason === 'complaint' || reason === 'person' ? 'transfer' : reason]
+      return { kind: 'transfer', draft, say, reason }
+    }
+    if (intends('cancel', words, language)) {
+      if (isAboutPlaced(draft, words)) return { kind: 'transfer', draft, say: texts.cancelPlaced, reason: 'person' }
+      const say = draft.placed > 0 ? texts.leftRest : texts.left
+      return { kind: 'left', draft: { ...draft, lines: [], readBack: null, question: null }, say }
+    }
     const menu = await this.#menus.of(turn.merchant.key)
     const isAgreed = isAgreedBy(draft, isYes(words, language))
     if (isAgreed) return this.#place(turn, menu)
@@ -174,13 +179,19 @@ export class CallOrders implements OrderTaker {
   }
 }
 
+/** It cancels an order that is with the kitchen: of this call, or, where this call has ordered nothing, of an earlier one. */
+function isAboutPlaced({ placed, lines }: OrderDraft, words: string): boolean {
+  if (placed > 0) return /cancel|order|pedido|orden/i.test(words)
+  return lines.length === 0 && /order|pedido|orden/i.test(words)
+}
+
 interface Said {
   texts: OrderTexts
   nowMs: number
 }
 
 function placedReply(
-  { draft, merchant }: OrderTurn,
+  { draft, merchant, from }: OrderTurn,
   { id, result }: { id: ServiceOrderId; result: string },
   { texts, nowMs }: Said,
 ): OrderReply {
@@ -188,9 +199,13 @@ function placedReply(
   const minutes = Math.max(1, Math.round(((fromIso(estimatedReadyAt) ?? nowMs) - nowMs) / 60_000))
   // A live order that nothing is known to print, such as where no gateway is: nobody has seen it yet.
   const isSeen = printPending !== true && (merchant.environment === 'sandbox' || ways !== undefined)
-  const say = isSeen ? texts.placed(minutes) : texts.placedLater
+  const when = isSeen ? texts.placed(minutes) : texts.placedLater
+  const say =
+    draft.name === null && from !== null ? `${when} ${texts.pickUp(lastFour(from).split('').join(' '))}` : when
   return { kind: 'placed', draft: afterPlacing(draft), say, orderId: id }
 }
+
+const lastFour = (number: string): string => number.slice(-4)
 
 /** `It's for Ana` is Ana. */
 function bareName(words: string): string {
@@ -207,10 +222,9 @@ function orderIdOf({ callId, draft }: OrderTurn): string {
 
 /** Through the schema of the API: whatever a caller or a menu said, an order is one that a client could send. */
 function bodyOf({ merchant, draft, from }: OrderTurn, orderId: string): InjectOrder {
-  const customer = {
-    ...(draft.name === null ? {} : { name: draft.name }),
-    ...(from === null ? {} : { phone: from }),
-  }
+  // The counter needs something to find the ticket by.
+  const name = draft.name ?? (from === null ? null : `Tel. ${lastFour(from)}`)
+  const customer = { ...(name === null ? {} : { name }), ...(from === null ? {} : { phone: from }) }
   const body = {
     merchantId: merchant.publicId,
     orderId,

@@ -11,12 +11,14 @@ type Input = Extract<CallEvent, { kind: 'speech' | 'digits' }>
 
 /** A digit that leads to a person where the menu says nothing else of it. */
 const PERSON_DIGIT = '0'
+/** Nobody is kept from a person, nor asked for a card, because the line speaks another language. */
+const ANY: readonly SpokenWords[] = [wordsIn('en'), wordsIn('es')]
 
 export function converse(state: CallState, event: Input, facts: CallFacts): Move {
   if (event.kind === 'digits') return byDigits(state, event.digits, facts)
   const words = wordsIn(facts.language)
   const text = plain(event.text)
-  if (facts.hasCard || words.means.payment.test(text)) return refusePayment(state, facts)
+  if (facts.hasCard || ANY.some(({ means }) => means.payment.test(text))) return refusePayment(state, facts)
   if (wantsPerson(state, text, words)) return handOver(state, facts, [])
   if (words.means.message.test(text)) return leaveMessage(state, facts)
   if (state.place.startsWith('table-')) return continueTable(state, event.text, facts)
@@ -42,11 +44,12 @@ export function unheard(state: CallState, facts: CallFacts): Move {
 
 /** "One person" is no wish for one where the size of a party is asked for. */
 function wantsPerson({ place }: CallState, text: string, words: SpokenWords): boolean {
-  const { person, putThrough, allergy, complaint } = words.means
-  if (allergy.test(text) || complaint.test(text)) return true
-  if (!person.test(text)) return false
+  const means = (what: 'person' | 'putThrough' | 'allergy' | 'complaint') =>
+    ANY.some((one) => one.means[what].test(text))
+  if (means('allergy') || means('complaint')) return true
+  if (!means('person')) return false
   const isParty = place === 'table-party' || words.means.table.test(text)
-  return !isParty || putThrough.test(text) || numberIn(words, text) === null
+  return !isParty || means('putThrough') || numberIn(words, text) === null
 }
 
 /** Whoever wishes to leave a message where none is taken may still be helped otherwise. */
@@ -93,6 +96,7 @@ function inMenu(state: CallState, said: string, facts: CallFacts): Move {
   const { answer } = facts
   const isQuestion = means.question.test(text)
   const wanted = (): Move | null => {
+    if (means.bookedTable.test(text)) return handOver(understood(state), facts, [])
     if (facts.profile.tables && means.table.test(text)) return startTable(understood(state), said, facts)
     return means.order.test(text) ? startOrder(understood(state), said, facts) : null
   }

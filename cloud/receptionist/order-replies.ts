@@ -40,7 +40,12 @@ const TEXTS = {
     transfer: 'One moment, I’ll connect you with the restaurant.',
     allergy: 'Because of the allergy I’d rather connect you with a person. One moment.',
     tooMuch: 'This is a large order. One moment, I’ll connect you with the restaurant.',
+    delivery: 'I can only take orders that are picked up. One moment, I’ll connect you with the restaurant.',
+    later: 'I can only take orders to be made right away. One moment, I’ll connect you with the restaurant.',
+    cancelPlaced: 'Only the restaurant can cancel an order that is placed. One moment, I’ll connect you.',
     left: 'All right, I have not ordered anything.',
+    leftRest: 'All right. I have ordered nothing more, and the order that is placed stays.',
+    pickUp: (digits: string) => `When you pick it up, please give the last four digits of your number: ${digits}.`,
   },
   es: {
     and: 'y',
@@ -71,7 +76,12 @@ const TEXTS = {
     transfer: 'Un momento, le comunico con el restaurante.',
     allergy: 'Por la alergia prefiero comunicarle con una persona. Un momento.',
     tooMuch: 'Es un pedido grande. Un momento, le comunico con el restaurante.',
+    delivery: 'Solo puedo tomar pedidos para recoger. Un momento, le comunico con el restaurante.',
+    later: 'Solo puedo tomar pedidos para ahora mismo. Un momento, le comunico con el restaurante.',
+    cancelPlaced: 'Un pedido que ya está hecho solo lo puede cancelar el restaurante. Un momento, le comunico.',
     left: 'De acuerdo, no he pedido nada.',
+    leftRest: 'De acuerdo. No he pedido nada más, y el pedido que ya está hecho sigue en pie.',
+    pickUp: (digits: string) => `Al recogerlo, diga las últimas cuatro cifras de su número: ${digits}.`,
   },
 } as const
 

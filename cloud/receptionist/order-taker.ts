@@ -73,7 +73,7 @@ export type OrderReply =
       kind: 'transfer'
       draft: OrderDraft
       say: string
-      reason: 'person' | 'allergy' | 'complaint' | 'amount' | 'misunderstood' | 'refused'
+      reason: 'person' | 'allergy' | 'complaint' | 'delivery' | 'later' | 'amount' | 'misunderstood' | 'refused'
     }
   /** The caller wants no order after all. */
   | { kind: 'left'; draft: OrderDraft; say: string }

@@ -181,6 +181,8 @@ function whole(before: string, ways: readonly string[]): RegExp {
   return new RegExp(`^(?:${before} )*(?:${ways.join('|')})$`)
 }
 
+const CLOCK_HOURS = '\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
+
 const PATTERNS = {
   en: {
     no: NOT_SO.en,
@@ -191,6 +193,11 @@ const PATTERNS = {
       /^(?:and |so |ok |okay |yes )*(?:is (?:that|this|it|everything) (?:all )?(?:right|correct|ok|okay|fine|good)|am i right|(?:right|correct|okay|ok))$|\b(repeat|say (that|it) again|read (it|that|the order|my order)?( ?back)|what (do i have|have i (ordered|got)|did i order|is my order|s my order|is in my order)|how much (is|does|will|would))\b/,
     person:
       /\b((talk|speak) (to|with) (a|an|the|some|somebody|someone|your)|(a |real |actual )?(person|human|human being)\b|operator|agent|representative|manager|somebody real|customer service|staff member)/,
+    delivery:
+      /(?<!\b(?:no|not for) )\b(deliver(?:y|ed|ing|ies)?|door ?dash|uber ?eats|grub ?hub)\b|\b(bring|send) (it|them|that|the food) (to|over)\b|\bto my (house|home|place|address|office|apartment|hotel|room)\b/,
+    later: new RegExp(
+      `\\b(?:tomorrow|later (?:today|on|tonight)|(?:on|this|next) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:at|around|by|after) (?:noon|midnight|half past|quarter (?:past|to)|(?:${CLOCK_HOURS}) (?:thirty|fifteen|forty five|o ?clock|[ap] ?m|\\d{2}))|at (?:${CLOCK_HOURS})$|for (?:${CLOCK_HOURS})(?: thirty| \\d{2})? (?:o ?clock|[ap] ?m)|\\d{1,2} ?[ap] ?m|in (?:an|one|two|three|four|half an|\\d) hours?)\\b`,
+    ),
     allergy: /\b(allerg\w*|intoleran\w*|anaphyla\w*|coeliac|celiac|epi ?pen)\b/,
     complaint:
       /\b(complain\w*|refund|wrong order|my order (was|is (wrong|late|cold|missing|not)|never|has not|hasn)|cold food|food poisoning|made (me|us) sick|terrible|disgusting|unacceptable|awful|lawyer|money back)\b/,
@@ -199,11 +206,15 @@ const PATTERNS = {
     no: NOT_SO.es,
     done: /\b(eso es todo|es todo|nada mas|ya esta|seria todo|eso seria|seria eso|solo eso|con eso|no gracias$|^no$|ya es todo|listo$)/,
     cancel:
-      /\b(cancel(a|e|ar)( todo)?( (el|mi|la|todo el|toda la) (pedido|orden))?$|cancel(alo|elo)|olvidalo|olvidelo|dejalo|dejelo|ya no quiero (nada|pedir))/,
+      /\b(cancel(a|e|ar)( todo)?( (el|mi|la|todo el|toda la) (pedido|orden))?$|cancel(a|e|ar) (el|mi|la) (pedido|orden)\b|cancel(alo|elo)|olvidalo|olvidelo|dejalo|dejelo|ya no quiero (nada|pedir))/,
     repeat:
       /^(?:y |que )?(?:(?:todo )?esta (?:todo )?(?:bien|correcto)|es correcto|asi es|eso es)$|\b(repi(te|ta|telo|tame)|otra vez|que (tengo|llevo|he pedido|pedi)|lee(me|lo)?|cuanto (es|cuesta|sale|seria))\b/,
     person:
       /\b((hablar|comunic\w*|paseme|pasame) (con|a) (una?|el|la|alguien|persona)|persona|humano|operador\w*|agente|representante|encargad\w|gerente|alguien real)\b/,
+    delivery:
+      /\b((a )?domicilio|envi(o|ar\w*|en\w*|eme)|entrega(r\w*)?|a mi (casa|direccion|oficina|hotel|departamento|apartamento))\b/,
+    later:
+      /\b(mas tarde|pasado manana|(el|este|proximo) (lunes|martes|miercoles|jueves|viernes|sabado|domingo)|(a|para) las? (\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)|en (una|dos|tres|media) horas?)\b|(?<!\b(?:esta) )\bmanana\b/,
     allergy: /\b(alergi\w*|intoleran\w*|celiac\w*|anafila\w*)\b/,
     complaint:
       /\b(queja\w*|quejar\w*|reclam\w*|reembolso|devoluci\w*|pedido equivocado|mi pedido (no|estaba|esta|nunca|llego)|intoxica\w*|asco\w*|horrible|inaceptable|abogad\w)\b/,
@@ -212,11 +223,12 @@ const PATTERNS = {
 
 export type SpokenIntent = keyof (typeof PATTERNS)['en']
 
+const FOR_PERSONS: ReadonlySet<SpokenIntent> = new Set(['person', 'allergy', 'complaint', 'delivery', 'later'])
+
 /** Of a whole utterance. Words at which a person takes over count in both languages: nobody is held back by the language of the line. */
 export function intends(intent: SpokenIntent, words: string, language: SpokenLanguage): boolean {
   const text = wordsOf(words).join(' ')
-  const isForPerson = intent === 'person' || intent === 'allergy' || intent === 'complaint'
-  const languages: readonly SpokenLanguage[] = isForPerson ? ['en', 'es'] : [language]
+  const languages: readonly SpokenLanguage[] = FOR_PERSONS.has(intent) ? ['en', 'es'] : [language]
   return languages.some((one) => PATTERNS[one][intent].test(text))
 }
 

@@ -24,6 +24,8 @@ export const EN: SpokenWords = {
     goodbye:
       /^(no|nope|no thanks?|no thank you|thats all|thats it|no thats (all|it)|nothing( else)?|bye|good ?bye|thank you|thanks)( thank you| thanks| bye| goodbye)*$|\b(bye|goodbye)$/,
     table: /\b(book(ing)?|reserve|reservations?|(a|any|have|get) tables?|table for)\b|^tables?$/,
+    bookedTable:
+      /\b(cancel|change|move|reschedule|confirm|modify)\b.{0,20}\b(reservation|booking|table)\b|\b(my|our|the|existing) (reservation|booking)\b|(?<!\b(can|could|may) )\b(i|we) (already |just )?(have|had|made) an? (reservation|booking)\b|\brunning late\b/,
     order: new RegExp(
       `\\b(order|orders|ordering|takeout|take out|to go|pick ?up|take ?away)\\b|\\b(?:i want|i would like|id like|can i (?:get|have)|could i (?:get|have)|ill have|let me (?:get|have)) (?:an?|some|the|\\d{1,2}|${NUMBER})\\b`,
     ),

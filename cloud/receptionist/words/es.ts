@@ -24,6 +24,8 @@ export const ES: SpokenWords = {
     goodbye:
       /^(no|no gracias|nada( mas)?|no nada mas|eso es todo|es todo|no eso es todo|gracias|muchas gracias|adios)( gracias| muchas gracias| adios)*$|\b(adios|hasta luego)$/,
     table: /\b(reserva\w*|una mesa|(hay|tienen|quiero|apartar) mesas?|mesa para)\b|^mesas?$/,
+    bookedTable:
+      /\b(cancelar|cambiar|mover|confirmar|modificar|anular)\b.{0,20}\b(reserva|reservacion|mesa)\b|\b(mi|nuestra|la) (reserva|reservacion)\b|\b(tengo|tenemos|hice|hicimos) (ya )?una (reserva|reservacion)\b|\bllegar(e|emos)? tarde\b/,
     order: new RegExp(
       `\\b(pedido|pedidos|pedir|ordenar|orden|encargar|para llevar|para recoger)\\b|\\b(?:quiero|quisiera|me gustaria|me da|deme|ponme|pongame) (?:un|unos|unas|la|el|\\d{1,2}|${NUMBER})\\b`,
     ),

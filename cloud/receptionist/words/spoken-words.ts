@@ -13,6 +13,8 @@ export interface Meanings {
   message: RegExp
   goodbye: RegExp
   table: RegExp
+  /** About a table that is booked already: that is nothing to note down anew. */
+  bookedTable: RegExp
   order: RegExp
   /** Words around an order that name nothing of it. */
   aroundOrder: RegExp
