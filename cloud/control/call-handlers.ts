@@ -1,7 +1,7 @@
 // Calls of a restaurant, what was said in them, how they ended, and the tables that callers asked for.
 
 import { z } from 'zod'
-import { type CallOutcome, callState } from '#cloud/receptionist/call-state.ts'
+import { type CallOutcome, callState, openedOrNull } from '#cloud/receptionist/call-state.ts'
 import { draftSummary } from '#cloud/receptionist/order-replies.ts'
 import type { OrderDraft } from '#cloud/receptionist/order-taker.ts'
 import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
@@ -58,12 +58,14 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     if (row === null)
       throw new ControlRefusal('not-found', 'This call is not there.', { said: { key: 'call.unknown' } })
     const isMasked = masksCustomers(doing)
+    // What cannot be read is left out, so that the rest is shown.
+    const open = (sealed: string) => secretBox.open(sealed)
     const turns = isMasked
       ? null
       : (await context.calls.turns(callId)).map(({ who, text_enc, confidence, at }) => ({
-          ...{ who, text: secretBox.open(text_enc), confidence: ofPercent(confidence), at: toIso(at) },
+          ...{ who, text: openedOrNull(text_enc, open) ?? '', confidence: ofPercent(confidence), at: toIso(at) },
         }))
-    const state = isMasked || row.state_enc === '' ? undefined : parseJson(secretBox.open(row.state_enc))
+    const state = isMasked ? undefined : parseJson(openedOrNull(row.state_enc, open) ?? '')
     return {
       ...callAnswer(row, { secretBox, isMasked }),
       ...{ turns, notOrdered: notOrdered(state, merchant.currency), textDeletedAt: isoOrNull(row.text_deleted_at) },
@@ -116,7 +118,7 @@ interface Shown {
 }
 
 function callAnswer(row: ListedCall, { secretBox, isMasked }: Shown): CallAnswer {
-  const from = row.from_enc === null ? null : secretBox.open(row.from_enc)
+  const from = openedOrNull(row.from_enc, (sealed) => secretBox.open(sealed))
   return {
     callId: row.id,
     from: isMasked ? maskedNumber(from) : from,

@@ -1,9 +1,10 @@
 // What the receptionist says and knows: its profile, and questions with their answers.
 
+import { refusedNumbers } from '#cloud/receptionist/allowed-numbers.ts'
 import { Knowledge } from '#cloud/receptionist/knowledge.ts'
-import { profileOf, type ReceptionistProfile } from '#cloud/receptionist/profile.ts'
+import { DEFAULT_PROFILE, type ReceptionistProfile, readableProfile } from '#cloud/receptionist/profile.ts'
 import type { KnowledgeEntriesTable } from '#cloud/storage/schema-receptionist.ts'
-import { maskedNumber, numberToCall, numberToText } from '#cloud/texts/phone-number.ts'
+import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import { toIso } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { ControlRefusal, notElevated } from './control-refusal.ts'
@@ -16,17 +17,20 @@ import { refuseStale } from './stale.ts'
 /** Of a restaurant: all of them are searched at each question of a caller. */
 const MOST_ANSWERS = 500
 
+/** Of the setting, where no relay runs. */
+const USUAL_COUNTRIES = ['+1']
 /** Indexes of what restaurants know are kept in it. */
 const knowledge = new Knowledge()
 
 export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPERATIONS> = {
-  'receptionist.get': async ({ receptionist }, doing) => {
+  'receptionist.get': async ({ receptionist, running }, doing) => {
     const stored = await receptionist.profile(merchantOf(doing).key)
-    const profile = profileOf(stored)
+    const profile = shownProfile(stored)
     const isMasked = masksCustomers(doing)
     // Who is blocked is a customer; the other numbers are the restaurant's own.
     const blocked = isMasked ? profile.blocked.map((number) => maskedNumber(number) ?? '') : profile.blocked
-    return { profile: { ...profile, blocked }, version: stored?.version ?? 0, isMasked }
+    const refused = refusedNumbers(profile, running?.countries ?? USUAL_COUNTRIES)
+    return { profile: { ...profile, blocked }, version: stored?.version ?? 0, isMasked, refused }
   },
 
   'receptionist.save': async (context, doing, { profile, seen }) => {
@@ -34,19 +38,19 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
     const stored = await context.receptionist.profile(merchant.key, doing.tx)
     const version = stored?.version ?? 0
     refuseStale({ version }, seen)
-    const before = profileOf(stored)
-    requireOrdinary(profile, context.running?.countries ?? ['+1'])
+    const before = shownProfile(stored)
+    requireOrdinary(profile, context.running?.countries ?? USUAL_COUNTRIES)
     // Whoever is called instead of the restaurant hears its customers.
     const isOtherPerson = profile.transfer !== null && profile.transfer.to !== before.transfer?.to
     if (isOtherPerson && merchant.environment === 'live' && !doing.isElevated) throw notElevated()
     const text = JSON.stringify(profile)
-    const isSame = stored !== null && JSON.stringify(before) === text
+    const isSame = stored?.profile === text
     if (!isSame) {
       const change = { merchantKey: merchant.key, profile: text, version, nowMs: context.clock.now() }
       // Another relay may have saved between the two statements.
       if (!(await context.receptionist.putProfile(doing.tx, change))) refuseStale({ version: version + 1 }, seen)
     }
-    const answer = { profile, version: isSame ? version : version + 1, isMasked: false }
+    const answer = { profile, version: isSame ? version : version + 1, isMasked: false, refused: [] }
     if (isSame) return { answer }
     const fields = Object.keys(profile) as (keyof typeof profile)[]
     // Names of fields alone: who is blocked is a customer.
@@ -68,7 +72,7 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
 
   'knowledge.try': async ({ receptionist, clock }, doing, { question }) => {
     const merchant = merchantOf(doing)
-    const profile = profileOf(await receptionist.profile(merchant.key))
+    const profile = shownProfile(await receptionist.profile(merchant.key))
     const entries = await receptionist.knowledge(merchant.key)
     const found = knowledge.answer(question, { merchant, profile, entries, nowMs: clock.now() })
     if (found === null) return { found }
@@ -120,12 +124,14 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
   },
 }
 
+/** As calls read it: what cannot be read is as if it was not set, and the next save mends it. */
+function shownProfile(stored: { profile: string } | null): ReceptionistProfile {
+  return stored === null ? DEFAULT_PROFILE : readableProfile(stored.profile).profile
+}
+
 /** Calls and text messages that the operator pays for do not go to numbers that cost many times as much. @throws ControlRefusal */
-function requireOrdinary({ transfer, notifyTo }: ReceptionistProfile, countries: readonly string[]): void {
-  const refused = [
-    ...(transfer !== null && 'refused' in numberToCall(transfer.to, countries) ? ['profile.transfer.to'] : []),
-    ...(notifyTo !== null && 'refused' in numberToText(notifyTo, countries) ? ['profile.notifyTo'] : []),
-  ]
+function requireOrdinary(profile: ReceptionistProfile, countries: readonly string[]): void {
+  const refused = refusedNumbers(profile, countries)
   if (refused.length === 0) return
   const message = `must be an ordinary number of ${countries.join(', ')}`
   throw new ControlRefusal('invalid', `${refused.join(', ')} ${message}`, {

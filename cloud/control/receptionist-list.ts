@@ -1,5 +1,6 @@
 // Operations on what the receptionist says and knows: its profile and its answers. Their inputs and answers.
 import { z } from 'zod'
+import type { NumberField } from '#cloud/receptionist/allowed-numbers.ts'
 import { type ReceptionistProfile, receptionistProfile } from '#cloud/receptionist/profile.ts'
 import type { KnowledgeId } from '#shared/ids.ts'
 import { text, visibleText } from '#shared/wire/api/fields.ts'
@@ -58,6 +59,8 @@ export interface ReceptionistAnswer {
   version: number
   /** Of the blocked numbers only the last digits are shown, and nothing can be saved by this person. */
   isMasked: boolean
+  /** Numbers that the operator's settings do not allow any more: calls and text messages go on as if they were not set. */
+  refused: NumberField[]
 }
 
 export interface PreviewAnswer {

@@ -23,7 +23,12 @@ const refused = async (act: Promise<unknown>) => {
 }
 
 test('what was never set has the usual values and the version 0', async () => {
-  expect(await at.perform('receptionist.get', {})).toEqual({ profile: DEFAULT_PROFILE, version: 0, isMasked: false })
+  expect(await at.perform('receptionist.get', {})).toEqual({
+    profile: DEFAULT_PROFILE,
+    version: 0,
+    isMasked: false,
+    refused: [],
+  })
 })
 
 test('a save gives the next version; the same once more changes nothing', async () => {
@@ -59,6 +64,23 @@ test.each(['+19005551234', '+18765551234', '+881612345678', '+447400123456'])(
     expect((await at.perform('receptionist.get', {})).version).toBe(0)
   },
 )
+
+test('a number that was allowed when it was saved, and is not any more, is named at its field', async () => {
+  const profile = { transfer: { to: '+12125550142' }, notifyTo: '+12125550143' }
+  expect(await at.perform('receptionist.save', { profile, seen: { version: 0 } })).toMatchObject({ refused: [] })
+  Object.assign(at.context.running ?? {}, { countries: ['+44'] })
+  const { refused: fields } = await at.perform('receptionist.get', {})
+  expect(fields).toEqual(['profile.transfer.to', 'profile.notifyTo'])
+})
+
+test('settings that cannot be read are shown without what is in them, and a save mends them', async () => {
+  await at.perform('receptionist.save', { profile: PROFILE, seen: { version: 0 } })
+  const profile = JSON.stringify({ ...PROFILE, mode: 'hologram' })
+  await at.context.db.unit((tx) => tx.updateTable('receptionist_profiles').set({ profile }).execute())
+  const { profile: shown, version } = await at.perform('receptionist.get', {})
+  expect([shown.mode, shown.greeting]).toEqual(['off', PROFILE.greeting])
+  expect(await at.perform('receptionist.save', { profile: shown, seen: { version } })).toMatchObject({ version: 2 })
+})
 
 test('of a live restaurant another number for calls is set by somebody who has just shown who they are', async () => {
   const merchantId = await at.goLive()

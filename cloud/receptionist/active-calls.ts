@@ -4,7 +4,7 @@ import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { ActiveCallAnswer } from '#shared/wire/active-calls.ts'
-import { storedState } from './call-state.ts'
+import { openedOrNull, storedState } from './call-state.ts'
 
 /** More calls at once than a restaurant has: the newest are shown. */
 export const MOST_ACTIVE = 100
@@ -15,8 +15,9 @@ export function activeCallOf(
   { secretBox, nowMs, isMasked }: { secretBox: Pick<SecretBox, 'open'>; nowMs: number; isMasked: boolean },
 ): ActiveCallAnswer {
   // Null: it is shown without what cannot be read of it, so that the others are shown too.
-  const state = storedState(row.state_enc, (sealed) => secretBox.open(sealed))
-  const from = row.from_enc === null ? null : secretBox.open(row.from_enc)
+  const open = (sealed: string) => secretBox.open(sealed)
+  const state = storedState(row.state_enc, open)
+  const from = openedOrNull(row.from_enc, open)
   return {
     callId: row.id,
     direction: 'inbound',

@@ -110,6 +110,15 @@ export const NEW_CALL: CallState = {
 /** Of a call whose state is lost: it cannot go on. */
 export const LOST_CALL: CallState = { ...NEW_CALL, status: 'failed', place: 'over', outcome: 'failed' }
 
+/** @returns null: there is nothing, or it cannot be read */
+export function openedOrNull(sealed: string | null, open: (sealed: string) => string): string | null {
+  try {
+    return sealed === null || sealed === '' ? null : open(sealed)
+  } catch {
+    return null
+  }
+}
+
 /** @param open opens what is sealed. @returns null: what was said in it was deleted, or it cannot be read */
 export function storedState(sealed: string, open: (sealed: string) => string): CallState | null {
   try {

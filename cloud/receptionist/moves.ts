@@ -1,6 +1,7 @@
 // The moves that every part of a conversation ends with: listening, a person, the voicemail, the end.
 import type { CallStep } from '#cloud/telephony/telephony.ts'
 import type { CallFacts, CallOutcome, CallState, CallStatus, Move } from './call-state.ts'
+import type { SpokenLanguage } from './profile.ts'
 import { wordsIn } from './words/words-in.ts'
 
 /** How long a person's telephone rings. */
@@ -78,6 +79,13 @@ export function end(state: CallState, { status, outcome }: { status: CallStatus;
     steps: [{ do: 'hangup' }],
     effects: [],
   }
+}
+
+/** When a call cannot go on: to a person where there is a number, and nothing more is asked of us. */
+export function sorry(language: SpokenLanguage, to: string | null): CallStep[] {
+  const { fault, faultTransfer } = wordsIn(language)
+  if (to === null) return [...say(fault), { do: 'hangup' }]
+  return [...say(faultTransfer), { do: 'dial', to, seconds: DIAL_SECONDS, whisper: null, isUntold: true }]
 }
 
 /** The digits, and that one may speak. */

@@ -88,3 +88,29 @@ test('settings that this release cannot read are as if they were not set, all ot
   await db.unit((tx) => tx.updateTable('receptionist_profiles').set({ profile: '{"mode"' }).execute())
   expect((await desk.dial('+12125550143')).call.place.now).toBe('over')
 })
+
+test('a repeated hook whose stored answer cannot be read connects the caller to a person, changes nothing, and leaves an id in the log', async () => {
+  await desk.phone.say((await desk.dial()).call, 'where can I park?')
+  await desk.api.db.unit((tx) => tx.updateTable('call_inputs').set({ answer_enc: 'v1.damaged' }).execute())
+  const before = await desk.rows()
+  const answer = await desk.send(desk.sent.at(-1)!)
+  expect(answer).toMatchObject({ status: 200 })
+  expect(answer.body).toContain('We have a technical problem. I am connecting you now.')
+  expect(answer.body).toContain(`<Number>${PERSON}</Number>`)
+  expect(await desk.rows()).toEqual(before)
+  const [told] = desk.api.logLines.filter((line) => line.includes('a stored answer to a hook could not be read'))
+  expect(told).toContain(String(before[0]?.id))
+})
+
+test('a call whose caller cannot be read goes on as if the number was withheld, and is shown so', async () => {
+  const first = await desk.dial()
+  await desk.api.db.unit((tx) => tx.updateTable('calls').set({ from_enc: 'v1.damaged' }).execute())
+  const answer = await desk.phone.say(first.call, 'where can I park?')
+  expect(answer.heard[0]).toMatchObject({ say: expect.stringContaining('Behind the house.') })
+  expect(await desk.api.call('GET', '/Receptionist/Webhooks/active-calls?merchantId=M-TEST-001')).toMatchObject({
+    status: 200,
+    body: { calls: [{ from: null, to: E164 }] },
+  })
+  const told = desk.api.logLines.filter((line) => line.includes('the number of a caller could not be read'))
+  expect(told.join()).toContain(String((await desk.rows())[0]?.id))
+})

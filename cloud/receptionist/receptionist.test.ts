@@ -179,6 +179,34 @@ describe('who is not answered', () => {
   })
 })
 
+describe('a transfer number that the operator does not allow any more', () => {
+  test('is not called: who wants a person comes to the voicemail, and the log names the restaurant', async () => {
+    await open({ countries: ['+44'] })
+    const turn = await desk.phone.say((await desk.dial()).call, 'a person please')
+    expect(turn.call.place.now).toBe('records')
+    expect(said(turn)).toContain('Sorry, nobody can take your call at the moment.')
+    const told = desk.api.logLines.filter((line) => line.includes('a transfer number is not allowed any more'))
+    expect(told.join()).toContain(desk.api.merchantKey)
+    expect(told.join()).not.toContain(PERSON)
+  })
+
+  test('is not called while the receptionist is off, nor by the fallback, which then says only that there is a problem', async () => {
+    await open({ countries: ['+44'], profile: { mode: 'off' } })
+    expect((await desk.dial()).call.place.now).toBe('over')
+    expect(await desk.rows()).toMatchObject([{ outcome: 'not-answered', transferred_to: null }])
+    const fallback = (to: string) => {
+      const url = `${desk.hooks}/fallback?${new URLSearchParams({ to, language: 'es' })}`
+      return desk.send({ url, ...desk.telephony.signed(url, []) })
+    }
+    const refused = await fallback(PERSON)
+    expect(refused.body).toContain('tenemos un problema técnico. Por favor, llame más tarde.')
+    expect(refused.body).not.toContain('Dial')
+    const called = await fallback('+442079460958')
+    expect(called.body).toContain('Tenemos un problema técnico. Le comunico ahora.')
+    expect(called.body).toContain('<Number>+442079460958</Number>')
+  })
+})
+
 describe('an order by voice', () => {
   const asked: OrderTurn[] = []
   let reply: (turn: OrderTurn) => Promise<OrderReply>

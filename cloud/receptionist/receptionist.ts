@@ -12,6 +12,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type CallId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { withCallableTransfer } from './allowed-numbers.ts'
 import {
   type CallFacts,
   type CallState,
@@ -20,10 +21,12 @@ import {
   type MachineEvent,
   type Move,
   NEW_CALL,
+  openedOrNull,
   storedState,
 } from './call-state.ts'
 import { KeptValues } from './kept-values.ts'
 import { Knowledge } from './knowledge.ts'
+import { sorry } from './moves.ts'
 import { hoursNow, isOpen } from './opening-hours.ts'
 import type { OrderReply, OrderTaker } from './order-taker.ts'
 import { OrderThoughts } from './order-thoughts.ts'
@@ -41,6 +44,8 @@ export interface ReceptionistDeps {
   secretBox: SecretBox
   clock: Clock
   log: Logger
+  /** Codes such as `+1`: CLOUD_SMS_COUNTRIES. */
+  countries: readonly string[]
   /** Of each restaurant: calls that go on at once, and that are answered in 24 hours. */
   callLimits: { atOnce: number; aDay: number }
   /** Null: nobody takes orders by voice. */
@@ -96,7 +101,7 @@ export class Receptionist {
   /** @returns what the caller hears. It is on disk what became of the call. @throws StorageRefusal */
   async take(hook: CallHook): Promise<HookAnswer> {
     const { db, calls, voicemails } = this.#deps
-    if (hook.look.answerEnc !== null) return this.#opened(hook.look.answerEnc)
+    if (hook.look.answerEnc !== null) return this.#repeated(hook, hook.look.answerEnc)
     const prepared = await this.#prepare(hook)
     const turned = await db.unit((tx) => this.#turn(tx, prepared), {
       name: 'voice_turn',
@@ -152,7 +157,7 @@ export class Receptionist {
       ...{ nowMs, language, profile, name: merchant.name, takesOrders, hasCard, isFull: false },
       isOpen: isOpen(hours),
       hours: hoursNow(hours, language),
-      from: isIncoming ? event.from : this.#numberOf(look.call?.fromEnc ?? null),
+      from: isIncoming ? event.from : this.#numberOf(look.call),
       to: isIncoming ? event.to : (look.e164 ?? ''),
       answer: event.kind === 'speech' && state.place === 'menu' ? await this.#answer(event.text, at) : null,
       hints: await this.#hints({
@@ -192,7 +197,7 @@ export class Receptionist {
     const facts = isNew ? { ...prepared.facts, isFull: await this.#isFull(tx, hook.look) } : prepared.facts
     const isOthers = row !== null && row.number_id !== hook.look.numberId
     const { answer, isOver } = isOthers ? NO_ANSWER : await calls.answered(tx, key, hook.look.numberId)
-    if (answer !== null) return { answer: this.#opened(answer), call: null }
+    if (answer !== null) return { answer: this.#repeated(hook, answer), call: null }
     const render = (steps: readonly CallStep[], turn: number): HookAnswer =>
       hook.telephony.render(steps, { hooks: hook.hooks, speech, turn })
     if (isOthers) return { answer: render(faultOf(facts), 0), call: null }
@@ -324,7 +329,13 @@ export class Receptionist {
           { merchantKey },
           'settings of a receptionist cannot be read: those are as if they were not set',
         )
-      return read.profile
+      const allowed = withCallableTransfer(read.profile, this.#deps.countries)
+      if (allowed !== read.profile)
+        this.#deps.log.warn(
+          { merchantKey },
+          'a transfer number is not allowed any more: calls go on as if it was not set',
+        )
+      return allowed
     })
   }
 
@@ -333,12 +344,26 @@ export class Receptionist {
     return storedState(sealed, (text) => this.#deps.secretBox.open(text))
   }
 
-  #numberOf(sealed: string | null): string | null {
-    return sealed === null ? null : this.#deps.secretBox.open(sealed)
+  /** Null: it is withheld, or cannot be read, and the call goes on as if it was withheld. */
+  #numberOf(call: HookLook['call']): string | null {
+    if (call === null || call.fromEnc === null) return null
+    const number = openedOrNull(call.fromEnc, (sealed) => this.#deps.secretBox.open(sealed))
+    if (number === null)
+      this.#deps.log.error({ callId: call.id }, 'the number of a caller could not be read: it is as if it was withheld')
+    return number
   }
 
-  #opened(sealed: string): HookAnswer {
-    return JSON.parse(this.#deps.secretBox.open(sealed)) as HookAnswer
+  /** The answer that was given before. Where it cannot be read the caller still hears one: what happened has happened. */
+  #repeated({ look, call, hooks, telephony }: CallHook, sealed: string): HookAnswer {
+    try {
+      return JSON.parse(this.#deps.secretBox.open(sealed)) as HookAnswer
+    } catch {
+      const { numberId } = look
+      this.#deps.log.error({ numberId, callId: look.call?.id }, 'a stored answer to a hook could not be read')
+      const { language, voice, transfer } = this.#profileOf(look)
+      const steps = call.event.kind === 'status' ? [] : sorry(language, transfer?.to ?? null)
+      return telephony.render(steps, { hooks, speech: { language: wordsIn(language).tag, voice }, turn: 0 })
+    }
   }
 }
 

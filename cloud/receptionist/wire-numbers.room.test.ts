@@ -58,6 +58,7 @@ async function relay(telephony: Telephony | null = twilio): Promise<WireNumbers>
   const worker = new WireNumbers({
     ...{ db, phoneNumbers, receptionist, receptionistUrl, clock, log },
     telephony: { of: () => telephony },
+    countries: ['+1'],
   })
   workers.push(worker)
   await worker.start()
@@ -90,6 +91,16 @@ it('a number that is wanted is bought, wired and known by its number', async () 
   expect(logLines.join('')).not.toContain('5550111')
 })
 
+it('a setting that cannot be read leaves no number without a fallback', async () => {
+  await relay()
+  const profile = JSON.stringify({ language: 'es', mode: 'hologram', transfer: { to: '+12125550198' } })
+  const change = { merchantKey: MERCHANT, profile, version: 0, nowMs: clock.now() }
+  await db.unit((tx) => new ReceptionistStore(db).putProfile(tx, change))
+  api.free = ['+12125550111']
+  await becomes(await want({ areaCode: '212' }), 'wired')
+  expect(api.numbers[0]?.settings['VoiceFallbackUrl']).toContain('language=es&to=%2B12125550198')
+})
+
 it('the fallback of a number knows whom to dial, and dials somebody else once the profile says so', async () => {
   await relay()
   const receptionist = new ReceptionistStore(db)
@@ -110,7 +121,14 @@ it('the fallback of a number knows whom to dial, and dials somebody else once th
   await put('+12125550199', 1)
   phoneNumbers.changed.notify()
   await expect.poll(fallback).toBe('language=es&to=%2B12125550199')
+  // One that may not be called any more is not dialled; nor is the number itself.
+  await put('+442079460958', 2)
+  phoneNumbers.changed.notify()
+  await expect.poll(fallback).toBe('language=es')
+  await put('+12125550111', 3)
+  phoneNumbers.changed.notify()
   await becomes(id, 'wired')
+  expect(fallback()).toBe('language=es')
   expect(api.numbers).toHaveLength(1)
 })
 

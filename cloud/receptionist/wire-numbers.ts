@@ -10,7 +10,8 @@ import type { PhoneNumberId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
-import { DEFAULT_PROFILE, receptionistProfile } from './profile.ts'
+import { withCallableTransfer } from './allowed-numbers.ts'
+import { DEFAULT_PROFILE, readableProfile } from './profile.ts'
 import { wantedNumber } from './wanted-number.ts'
 
 export interface WireNumbersDeps {
@@ -18,6 +19,8 @@ export interface WireNumbersDeps {
   phoneNumbers: PhoneNumberStore
   receptionist: Pick<ReceptionistStore, 'profile'>
   telephony: Pick<Telephones, 'of'>
+  /** Codes such as `+1`: CLOUD_SMS_COUNTRIES. */
+  countries: readonly string[]
   /** The address under which telephone companies reach this relay. */
   receptionistUrl: () => string
   clock: Clock
@@ -113,11 +116,15 @@ export class WireNumbers implements Service {
   }
 
   /** What the fallback says and whom it dials stands in its address: it is asked when this relay cannot look anything up. */
-  async #fallback({ merchant_id }: PhoneNumberRow, hooks: string): Promise<string> {
-    const stored = await this.#deps.receptionist.profile(merchant_id)
-    const { language, transfer } =
-      stored === null ? DEFAULT_PROFILE : receptionistProfile.parse(JSON.parse(stored.profile))
-    const query = new URLSearchParams({ language, ...(transfer !== null && { to: transfer.to }) })
+  async #fallback({ merchant_id, e164 }: PhoneNumberRow, hooks: string): Promise<string> {
+    const { receptionist, countries } = this.#deps
+    const stored = await receptionist.profile(merchant_id)
+    // As calls read it: one setting that cannot be read leaves no number without a fallback.
+    const profile = stored === null ? DEFAULT_PROFILE : readableProfile(stored.profile).profile
+    const { language, transfer } = withCallableTransfer(profile, countries)
+    // Its own number would ring here again.
+    const to = transfer === null || transfer.to === e164 ? {} : { to: transfer.to }
+    const query = new URLSearchParams({ language, ...to })
     return `${hookAddress(hooks, 'fallback')}?${query}`
   }
 

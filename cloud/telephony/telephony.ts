@@ -82,8 +82,11 @@ export type CallStep =
    * What follows it is not run.
    */
   | { do: 'gather'; say: readonly string[]; hints: readonly string[]; digits: boolean | 'several' }
-  /** `whisper` is said to the person who answers. */
-  | { do: 'dial'; to: string; seconds: number; whisper: string | null }
+  /**
+   * `whisper` is said to the person who answers. `isUntold`: neither that they picked up nor how it ended is told to us, and the call ends
+   * after it: there may be nobody who can answer that.
+   */
+  | { do: 'dial'; to: string; seconds: number; whisper: string | null; isUntold?: true }
   | { do: 'record'; seconds: number }
   /** Records the whole call from here on; the next step follows at once. */
   | { do: 'record-call' }

@@ -3,7 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError, z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
+import { isCallable } from '#cloud/receptionist/allowed-numbers.ts'
 import type { HookNumber, HookSinks } from '#cloud/receptionist/hook-sinks.ts'
+import { sorry } from '#cloud/receptionist/moves.ts'
 import { type CallHook, inputKeyOf, type Receptionist } from '#cloud/receptionist/receptionist.ts'
 import { wordsIn } from '#cloud/receptionist/words/words-in.ts'
 import type { CallStore, HookLook } from '#cloud/storage/call-store.ts'
@@ -29,6 +31,8 @@ export interface HookRouteDeps {
   telephony: Pick<Telephones, 'verified'>
   /** The address that companies were told to call, without a slash at the end; known once the relay listens. */
   receptionistUrl: () => string
+  /** Codes such as `+1`: CLOUD_SMS_COUNTRIES. */
+  countries: readonly string[]
   clock: Clock
 }
 
@@ -132,7 +136,9 @@ async function answer(
     telephony.render(steps, { hooks, speech: { language: wordsIn(language).tag, voice: null }, turn: 0 })
   if (step === 'fallback') {
     const { to, language } = fallbackQuery.parse(query)
-    return send(reply, plain(sorry(to, language), language))
+    // It was allowed when the company was told the address: the operator may have narrowed the countries since.
+    const called = to !== undefined && isCallable(to, deps.countries) ? to : null
+    return send(reply, plain(sorry(language, called), language))
   }
   const news = readNews(telephony, step, request)
   const input = news?.about === 'call' ? inputKeyOf(step, news.call) : null
@@ -158,15 +164,6 @@ function readNews(telephony: Telephony, step: HookStep, request: HookRequest): H
     const fields = error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }))
     throw new ServiceError('request.invalid', { errors: fields })
   }
-}
-
-function sorry(to: string | undefined, language: 'en' | 'es'): CallStep[] {
-  const { fault, nobodyNow, transferring } = wordsIn(language)
-  if (to === undefined) return [{ do: 'say', text: fault }, { do: 'hangup' }]
-  return [
-    { do: 'say', text: `${nobodyNow} ${transferring}` },
-    { do: 'dial', to, seconds: 20, whisper: null },
-  ]
 }
 
 const numberOf = ({ numberId: id, merchantKey, e164 }: HookLook): HookNumber => ({ id, merchantKey, e164 })

@@ -123,6 +123,7 @@ export const EN: SpokenWords = {
   tableDone: ({ name, party, wanted }) =>
     `Thank you, ${name}. I have noted a table for ${party}, ${wanted}. It is not booked yet: we will confirm it.`,
   whisper: 'A call from the receptionist.',
+  faultTransfer: 'We have a technical problem. I am connecting you now.',
   fault: 'Sorry, we have a technical problem. Please call again later.',
 
   time: (clock) => {

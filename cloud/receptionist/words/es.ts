@@ -132,6 +132,7 @@ export const ES: SpokenWords = {
   tableDone: ({ name, party, wanted }) =>
     `Gracias, ${name}. He anotado una mesa para ${party}, ${wanted}. Todavía no está reservada: se la confirmaremos.`,
   whisper: 'Una llamada de la recepcionista.',
+  faultTransfer: 'Tenemos un problema técnico. Le comunico ahora.',
   fault: 'Lo siento, tenemos un problema técnico. Por favor, llame más tarde.',
 
   time: (clock) => {

@@ -74,6 +74,8 @@ export interface SpokenWords {
   /** To the person who picks up. */
   whisper: string
   fault: string
+  /** As `fault`, where a person is called. */
+  faultTransfer: string
 
   /** `11:30` as it is said. */
   time(clock: string): string

@@ -128,6 +128,8 @@ export class SimulatorPhone {
   /** The person whose telephone rings, or who speaks with the caller, ends it. @throws NotNow */
   async personEnds(call: SimulatedCall, how: 'busy' | 'no-answer' | 'failed' = 'no-answer'): Promise<Turn> {
     const { place } = call
+    // Nobody is told: the document ends with it.
+    if ('action' in place && place.action === '') return this.#end(call, 'completed', [])
     if (place.now === 'talks') return this.#follow(call, place.action, [['DialCallStatus', 'completed']])
     return this.#follow(call, at(call, 'rings').action, [['DialCallStatus', how]])
   }

@@ -18,6 +18,10 @@ describe('the steps', () => {
     [{ do: 'say', text: 'Hi & bye' }, '<Say language="en-US">Hi &amp; bye</Say>'],
     [{ do: 'play', path: '/media/a b.wav' }, '<Play>https://relay.example/media/a%20b.wav</Play>'],
     [{ do: 'hangup' }, '<Hangup/>'],
+    [
+      { do: 'dial', to: '+12125550199', seconds: 20, whisper: null, isUntold: true },
+      '<Dial timeout="20" timeLimit="7200" answerOnBridge="true"><Number>+12125550199</Number></Dial>',
+    ],
     [{ do: 'reject', reason: 'rejected' }, '<Reject/>'],
     [{ do: 'reject', reason: 'busy' }, '<Reject reason="busy"/>'],
     [{ do: 'redirect' }, `<Redirect method="POST">${HOOKS}/gather?turn=4&amp;is=wait</Redirect>`],

@@ -45,10 +45,10 @@ function rendered(step: CallStep, at: RenderedAt, dialect: Dialect): string {
     case 'gather':
       return gather(step, at, dialect)
     case 'dial': {
-      const action = { action: hookAddress(hooks, 'dial', { turn }), method: 'POST' }
+      const action = step.isUntold ? {} : { action: hookAddress(hooks, 'dial', { turn }), method: 'POST' }
       // What the person hears before the caller is asked for when they have picked up.
       const whisper = { url: hookAddress(hooks, 'dial', { turn, is: 'answered' }), method: 'POST' }
-      const called = element('Number', dialect.whispers ? whisper : {}, text(step.to))
+      const called = element('Number', dialect.whispers && !step.isUntold ? whisper : {}, text(step.to))
       return element(
         'Dial',
         { ...action, timeout: step.seconds, timeLimit: MOST_CALL_SECONDS, answerOnBridge: true },

@@ -131,6 +131,12 @@ export const words = {
   takeTheirs: 'Show theirs',
   saveMine: 'Save mine all the same',
   masked: 'Some numbers are hidden from your role.',
+  refused: {
+    'profile.transfer.to':
+      'The number for transfers is none that this relay may call any more: calls go on as if there was none. Set another one.',
+    'profile.notifyTo':
+      'The number for text messages is none that this relay may text any more: nobody gets them. Set another one.',
+  },
   contradictions: {
     offWithoutTransfer: 'Nobody answers calls: the receptionist is off, and there is no number for transfers.',
     transferWithoutNumber:

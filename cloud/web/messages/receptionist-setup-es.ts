@@ -133,6 +133,11 @@ export const words: SetupWords = {
   takeTheirs: 'Ver los suyos',
   saveMine: 'Guardar los míos de todos modos',
   masked: 'Algunos números están ocultos para su rol.',
+  refused: {
+    'profile.transfer.to':
+      'Este relé ya no puede llamar al número para transferencias: las llamadas siguen como si no lo hubiera. Ponga otro.',
+    'profile.notifyTo': 'Este relé ya no puede enviar mensajes al número para mensajes: nadie los recibe. Ponga otro.',
+  },
   contradictions: {
     offWithoutTransfer: 'Nadie atiende llamadas: la recepcionista está apagada y no hay número para transferencias.',
     transferWithoutNumber: 'Un dígito pasa llamadas y no hay número para transferencias: se pedirá un mensaje.',

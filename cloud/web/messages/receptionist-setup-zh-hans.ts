@@ -123,6 +123,10 @@ export const words: SetupWords = {
   takeTheirs: '显示对方的设置',
   saveMine: '仍然保存我的设置',
   masked: '部分号码对您的角色隐藏。',
+  refused: {
+    'profile.transfer.to': '此中继已不能拨打转接号码：来电按没有转接号码处理。请另设一个。',
+    'profile.notifyTo': '此中继已不能向短信号码发送短信：没有人会收到。请另设一个。',
+  },
   contradictions: {
     offWithoutTransfer: '没有人接电话：前台已关闭，也没有转接号码。',
     transferWithoutNumber: '有按键要转接来电，但没有转接号码：会请来电者留言。',

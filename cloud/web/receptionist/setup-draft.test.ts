@@ -10,6 +10,7 @@ import {
   draftOf,
   freeDigits,
   isOverMidnight,
+  refusedHere,
   withSpan,
 } from './setup-draft.ts'
 
@@ -87,4 +88,12 @@ test('what cannot work together is named', () => {
     contradictions(draft({ mode: 'answers', menu, tables: false, recording: { mode: 'off', consent: '' } })),
   ).toEqual(['transferWithoutNumber', 'orderWhileOff', 'tableWhileOff', 'messageWhileOff', 'neverOpen'])
   expect(contradictions(draftOf(FULL))).toEqual([])
+})
+
+test('a number that is not called any more is named until it is another one in the form', () => {
+  const saved = draft({ transferTo: '+12125550199', notifyTo: '+12125550198' })
+  const both = { refused: ['profile.transfer.to' as const, 'profile.notifyTo' as const] }
+  expect(refusedHere(saved, both, saved)).toEqual(both.refused)
+  const changed = { ...saved, transferTo: '+442079460958' }
+  expect(refusedHere(changed, both, saved)).toEqual(['profile.notifyTo'])
 })

@@ -129,6 +129,16 @@ export function contradictions(draft: Draft): Contradiction[] {
   ]
 }
 
+/** Numbers as they were saved that this relay does not call or text any more, until they are changed here. */
+export function refusedHere(
+  draft: Draft,
+  { refused }: Pick<OperationAnswers['receptionist.get'], 'refused'>,
+  saved: Draft,
+) {
+  const is = { 'profile.transfer.to': 'transferTo', 'profile.notifyTo': 'notifyTo' } as const
+  return refused.filter((field) => draft[is[field]] === saved[is[field]])
+}
+
 export type Contradiction =
   | 'offWithoutTransfer'
   | 'transferWithoutNumber'

@@ -10,7 +10,7 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { SetupAnswering } from './setup-answering.tsx'
-import { bodyOf, contradictions, type Draft, draftOf } from './setup-draft.ts'
+import { bodyOf, contradictions, type Draft, draftOf, refusedHere } from './setup-draft.ts'
 import { SetupHolidays, SetupHours } from './setup-hours.tsx'
 import { SetupMenu } from './setup-menu.tsx'
 import { SetupOrders, SetupPeople, SetupRecording } from './setup-people.tsx'
@@ -28,7 +28,10 @@ export function SetupForm({ merchantId, stored }: { merchantId: string; stored: 
   })
   const send = (version: number) => save.mutate({ merchantId, profile: bodyOf(draft), seen: { version } })
   const theirs = save.error?.code === 'stale'
-  const wrong = contradictions(draft)
+  const wrong = [
+    ...refusedHere(draft, stored, draftOf(stored.profile)).map((field) => t.refused[field]),
+    ...contradictions(draft).map((name) => t.contradictions[name]),
+  ]
   const section = { draft, set }
   return (
     <div className="receptionist-setup">
@@ -64,9 +67,9 @@ export function SetupForm({ merchantId, stored }: { merchantId: string; stored: 
             {wrong.length > 0 && (
               <div role="status">
                 <ul className="plain">
-                  {wrong.map((name) => (
-                    <li key={name}>
-                      <Mark tone="warn">{t.contradictions[name]}</Mark>
+                  {wrong.map((words) => (
+                    <li key={words}>
+                      <Mark tone="warn">{words}</Mark>
                     </li>
                   ))}
                 </ul>
