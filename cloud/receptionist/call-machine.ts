@@ -88,7 +88,7 @@ function forward(state: CallState, { profile, to }: CallFacts): Move {
 function byStatus(state: CallState, status: Extract<MachineEvent, { kind: 'status' }>['status']): Move {
   if (status === 'ringing' || status === 'in_progress') return { state, steps: [], effects: [] }
   if (status === 'completed') return { ...end(state, { status, outcome: outcomeOf(state) }), steps: [] }
-  return { ...end(state, { status, outcome: status }), steps: [] }
+  return { ...end(state, { status, outcome: state.orderId === null ? status : 'ordered' }), steps: [] }
 }
 
 /** Of a call that the caller ended. */

@@ -1,11 +1,12 @@
 // Takes an order in a call: words to commands by a driver, commands to the draft, the draft to an order of the relay, once.
 import { isHashOf } from '#cloud/orders/body-hash.ts'
 import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
+import { keepOrderOfCall } from '#cloud/storage/call-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { FirstOrder } from '#cloud/storage/order-store.ts'
 import { fromIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import type { ServiceOrderId } from '#shared/ids.ts'
+import { asId, type ServiceOrderId } from '#shared/ids.ts'
 import { type InjectOrder, injectOrder as injectBody, type OrderResult } from '#shared/wire/api/orders.ts'
 import {
   afterPlacing,
@@ -142,7 +143,12 @@ export class CallOrders implements OrderTaker {
     if (now.draft !== draft) return this.#changed(turn, now)
     if (!isWithin(draft, limits)) return { kind: 'transfer', draft, say: texts.tooMuch, reason: 'amount' }
     try {
-      const outcome = await injectOrder(this.#deps, merchant, { body: bodyOf(turn, orderId) })
+      const outcome = await injectOrder(this.#deps, merchant, {
+        body: bodyOf(turn, orderId),
+        // The caller may hang up before the turn is over: the call knows its order as soon as there is one.
+        beside: (tx, result) =>
+          keepOrderOfCall(tx, turn.callId, asId<'ord'>((JSON.parse(result) as OrderResult).serviceOrderId)),
+      })
       return placedReply(turn, { id: outcome.serviceOrderId, result: outcome.result }, this.#said(texts))
     } catch (refusal) {
       if (!(refusal instanceof ServiceError)) throw refusal

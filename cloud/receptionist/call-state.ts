@@ -128,6 +128,15 @@ export function storedState(sealed: string, open: (sealed: string) => string): C
   }
 }
 
+/** Of a row. An order of it may be on disk before the turn that placed it. */
+export function stateOfCall(
+  { state_enc, order_id }: Pick<CallsTable, 'state_enc' | 'order_id'>,
+  open: (sealed: string) => string,
+): CallState | null {
+  const state = storedState(state_enc, open)
+  return state === null ? null : { ...state, orderId: order_id ?? state.orderId }
+}
+
 /** What the machine is told: news of the telephone company, and what an order's part of it answered. `null` as reply: it took too long. */
 export type MachineEvent = CallEvent | { kind: 'order-reply'; reply: OrderReply | null }
 

@@ -10,7 +10,7 @@ import type { Logger } from '#shared/log.ts'
 import { Sweeps } from '#shared/rounds.ts'
 import { timeLimit } from '#shared/time-limit.ts'
 import { endedState } from './call-machine.ts'
-import { isFinal, LOST_CALL, storedState } from './call-state.ts'
+import { isFinal, LOST_CALL, stateOfCall } from './call-state.ts'
 
 const SWEEP_MS = 600_000
 const HOUR_MS = 3_600_000
@@ -67,7 +67,7 @@ export class QuietCalls extends Sweeps<QuietCallsDeps> {
       // Something was heard of it meanwhile.
       if (row === null || row.ended_at !== null || row.last_at !== call.last_at) return
       if (!isOver) return calls.change(tx, call.id, { ...row, last_at: nowMs })
-      const stored = storedState(row.state_enc, (sealed) => secretBox.open(sealed))
+      const stored = stateOfCall(row, (sealed) => secretBox.open(sealed))
       if (stored === null)
         log.error({ callId: call.id }, 'the state of a call could not be read, and the call was ended')
       const state = stored === null ? LOST_CALL : endedState(stored, known)

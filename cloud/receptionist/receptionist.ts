@@ -22,6 +22,7 @@ import {
   type Move,
   NEW_CALL,
   openedOrNull,
+  stateOfCall,
   storedState,
 } from './call-state.ts'
 import { KeptValues } from './kept-values.ts'
@@ -207,7 +208,7 @@ export class Receptionist {
       return { answer: render(event.kind === 'status' ? [] : faultOf(facts), 0), call: null }
     }
     if (row !== null) await this.#keepRecording(tx, row, prepared)
-    const before = row === null ? NEW_CALL : this.#stateOf(row.state_enc)
+    const before = row === null ? NEW_CALL : stateOfCall(row, (sealed) => this.#deps.secretBox.open(sealed))
     if (row !== null && before === null) {
       await this.#endLost(tx, row)
       const isNews = event.kind === 'status'
@@ -251,7 +252,8 @@ export class Receptionist {
     const { calls, clock, log } = this.#deps
     const { status, place: step, outcome } = LOST_CALL
     const at = clock.now()
-    await calls.change(tx, row.id, { ...row, status, step, outcome, ended_at: at, last_at: at })
+    const known = row.order_id === null ? outcome : 'ordered'
+    await calls.change(tx, row.id, { ...row, status, step, outcome: known, ended_at: at, last_at: at })
     log.error({ callId: row.id }, 'the state of a call could not be read, and the call was ended')
   }
 

@@ -1,5 +1,5 @@
 // Telephone calls: their state, what was said in them, the hooks that were answered, and the tables that callers asked for. Texts are sealed by the caller.
-import type { CallId, KnowledgeId, MerchantKey, PhoneNumberId } from '#shared/ids.ts'
+import type { CallId, KnowledgeId, MerchantKey, PhoneNumberId, ServiceOrderId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { holdCallsOf, holding } from './hold.ts'
@@ -298,6 +298,18 @@ export class CallStore {
       .executeTakeFirst()
     return Number(gone.numDeletedRows)
   }
+}
+
+/** In the unit of the order: whatever becomes of the call meanwhile, also when it is over, it is one that ordered. */
+export async function keepOrderOfCall(tx: Tx, callId: CallId, orderId: ServiceOrderId): Promise<void> {
+  await tx
+    .updateTable('calls')
+    .set((e) => ({
+      order_id: orderId,
+      outcome: e.case().when('ended_at', 'is not', null).then('ordered').else(e.ref('outcome')).end(),
+    }))
+    .where('id', '=', callId)
+    .execute()
 }
 
 /** As it is stored: PostgreSQL keeps whole numbers. @param part from 0 to 1 */
