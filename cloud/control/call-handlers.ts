@@ -7,12 +7,14 @@ import type { OrderDraft } from '#cloud/receptionist/order-taker.ts'
 import type { ListedCall, ListedRequest } from '#cloud/storage/call-list-store.ts'
 import { ofPercent } from '#cloud/storage/call-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { maskedNumber } from '#cloud/texts/phone-number.ts'
 import { numberMac } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { fromIso, isoOrNull, toIso } from '#shared/clock.ts'
 import { parseJson } from '#shared/parse-json.ts'
-import type { CALL_OPERATIONS, CallAnswer, TableRequestAnswer } from './call-list.ts'
+import type { CALL_OPERATIONS, CallAnswer, DayOfCalls, TableRequestAnswer } from './call-list.ts'
+import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { masksCustomers } from './customer-mask.ts'
 import { type Handlers, merchantOf } from './handler.ts'
@@ -33,12 +35,13 @@ const tableDetails = z.object({
 })
 
 export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
-  'calls.list': async (context, doing, { outcome, from, cursor, limit }) => {
+  'calls.list': async (context, doing, { outcome, from, outcomesOfDays, cursor, limit }) => {
     const merchant = merchantOf(doing)
     const secretBox = requireSecretBox(context)
     const isMasked = masksCustomers(doing)
+    const days = outcomesOfDays === undefined ? null : await daysOfCalls(context, merchant, outcomesOfDays)
     // Who may not see numbers could else find out one by asking for it.
-    if (isMasked && from !== undefined) return { calls: [], nextCursor: null }
+    if (isMasked && from !== undefined) return { calls: [], nextCursor: null, days }
     const fromMac = from === undefined ? undefined : numberMac(secretBox, from)
     const cursors = new ListCursors({
       list: 'calls',
@@ -48,7 +51,7 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     const filter = { outcome, fromMac, after: cursors.decode(cursor), limit: limit + 1 }
     const found = await context.callList.list(merchant.key, filter)
     const { rows, nextCursor } = cursors.page(found, limit, ({ started_at: at, id }) => ({ at, id }))
-    return { calls: rows.map((row) => callAnswer(row, { secretBox, isMasked })), nextCursor }
+    return { calls: rows.map((row) => callAnswer(row, { secretBox, isMasked })), nextCursor, days }
   },
 
   'calls.get': async (context, doing, { callId }) => {
@@ -72,23 +75,6 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
     }
   },
 
-  'calls.outcomes': async ({ callList, clock }, doing, { days }) => {
-    const { key, timeZone } = merchantOf(doing)
-    const nowMs = clock.now()
-    const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-    const dayOf = (ms: number): string => calendar.format(ms)
-    const counts = new Map<string, Partial<Record<CallOutcome, number>>>()
-    // By the calendar: where the clock of the restaurant changes, a day has 23 or 25 hours.
-    const today = fromIso(`${dayOf(nowMs)}T00:00:00Z`) ?? nowMs
-    for (let back = days - 1; back >= 0; back--) counts.set(toIso(today - back * DAY_MS).slice(0, 10), {})
-    for (const { quarter, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS - HOUR_MS)) {
-      const ofDay = counts.get(dayOf(quarter * QUARTER_MS))
-      // The first hours of the window are of the day before.
-      if (ofDay !== undefined) ofDay[outcome as CallOutcome] = (ofDay[outcome as CallOutcome] ?? 0) + count
-    }
-    return { days: [...counts].map(([day, of]) => ({ day, counts: of })) }
-  },
-
   'tables.list': async (context, doing, { done }) => {
     const secretBox = requireSecretBox(context)
     const rows = await context.callList.requests(merchantOf(doing).key, { isDone: done, limit: MOST_REQUESTS })
@@ -110,6 +96,27 @@ export const CALL_HANDLERS: Pick<Handlers, keyof typeof CALL_OPERATIONS> = {
       },
     }
   },
+}
+
+/** How calls ended, by days of the restaurant: the oldest first, today last. */
+async function daysOfCalls(
+  { callList, clock }: Pick<ControlContext, 'callList' | 'clock'>,
+  { key, timeZone }: Pick<MerchantRecord, 'key' | 'timeZone'>,
+  days: number,
+): Promise<DayOfCalls[]> {
+  const nowMs = clock.now()
+  const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const dayOf = (ms: number): string => calendar.format(ms)
+  const counts = new Map<string, DayOfCalls['counts']>()
+  // By the calendar: where the clock of the restaurant changes, a day has 23 or 25 hours.
+  const today = fromIso(`${dayOf(nowMs)}T00:00:00Z`) ?? nowMs
+  for (let back = days - 1; back >= 0; back--) counts.set(toIso(today - back * DAY_MS).slice(0, 10), {})
+  for (const { quarter, outcome, count } of await callList.outcomes(key, nowMs - days * DAY_MS - HOUR_MS)) {
+    const ofDay = counts.get(dayOf(quarter * QUARTER_MS))
+    // The first hours of the window are of the day before.
+    if (ofDay !== undefined) ofDay[outcome as CallOutcome] = (ofDay[outcome as CallOutcome] ?? 0) + count
+  }
+  return [...counts].map(([day, of]) => ({ day, counts: of }))
 }
 
 interface Shown {

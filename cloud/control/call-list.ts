@@ -19,16 +19,13 @@ export const CALL_OPERATIONS = {
       outcome: z.enum(CALL_OUTCOMES).optional(),
       /** The caller's number. */
       from: e164.optional(),
+      /** Says as well how the calls of so many days ended, whatever is filtered. */
+      outcomesOfDays: z.number().int().min(1).max(90).optional(),
       ...pageOfList,
     }),
     'serve',
   ),
   'calls.get': reads('A call with what was said in it', z.strictObject({ merchantId, callId }), 'serve'),
-  'calls.outcomes': reads(
-    'How calls ended, by day',
-    z.strictObject({ merchantId, days: z.number().int().min(1).max(90).default(7) }),
-    'serve',
-  ),
   'tables.list': reads(
     'Tables that callers asked for',
     z.strictObject({ merchantId, done: z.boolean().default(false) }),
@@ -86,11 +83,20 @@ export interface TableRequestAnswer {
   isDone: boolean
 }
 
+export interface DayOfCalls {
+  /** `2026-11-30` */
+  day: string
+  counts: Partial<Record<CallOutcome, number>>
+}
+
 export interface CallAnswers {
-  'calls.list': { calls: CallAnswer[]; nextCursor: string | null }
+  'calls.list': {
+    calls: CallAnswer[]
+    nextCursor: string | null
+    /** Days of the restaurant's calendar, the oldest first; `counts` has what occurred. Null: it was not asked for. */
+    days: DayOfCalls[] | null
+  }
   'calls.get': CallDetail
-  /** Days of the restaurant's calendar, the oldest first; `counts` has what occurred. */
-  'calls.outcomes': { days: { day: string; counts: Partial<Record<CallOutcome, number>> }[] }
   'tables.list': TableRequestAnswer[]
   'tables.done': { changed: boolean }
 }

@@ -122,7 +122,7 @@ test('how calls ended is counted by days of the restaurant, with the days withou
   await call({ outcome: 'ordered' })
   await call({ outcome: 'ordered' })
   await call({ outcome: 'missed', agoMs: 2 * DAY_MS })
-  const { days } = await at.perform('calls.outcomes', { days: 3 })
+  const days = (await at.perform('calls.list', { outcomesOfDays: 3 })).days ?? []
   expect(days.map(({ counts }) => counts)).toEqual([{ missed: 1 }, {}, { ordered: 2 }])
   expect(days.map(({ day }) => day).every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
 })
@@ -132,7 +132,7 @@ test('no day is missing or twice where the clock of the restaurant changes', asy
   // 0:30 in New York, on the second day after a day of 23 hours: 48 hours before, it was Saturday.
   const monday = Date.parse('2027-03-15T04:30:00Z')
   vi.spyOn(at.clock, 'now').mockReturnValue(monday)
-  const { days } = await at.perform('calls.outcomes', { days: 3 })
+  const days = (await at.perform('calls.list', { outcomesOfDays: 3 })).days ?? []
   expect(days.map(({ day }) => day)).toEqual(['2027-03-13', '2027-03-14', '2027-03-15'])
 })
 

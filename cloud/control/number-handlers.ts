@@ -98,7 +98,7 @@ async function want(
   const number = { id, merchant_id: merchant.key, provider, wanted: JSON.stringify(wanted) }
   await phoneNumbers.want(doing.tx, number, nowMs)
   return {
-    answer: { numberId: id, provider, e164: null, wanted, state: 'wanted', error: null },
+    answer: { numberId: id, provider, e164: null, wanted, state: 'wanted', error: null, isTried: true },
     wake: () => phoneNumbers.changed.notify(),
     audit: {
       ...{ accountId: merchant.ownerAccountId, action: 'number.want', subject: merchant.publicId },
@@ -126,5 +126,6 @@ function numberAnswer(row: PhoneNumberRow): NumberAnswer {
     wanted: JSON.parse(row.wanted) as NumberAnswer['wanted'],
     state: row.state,
     error: row.error,
+    isTried: row.next_at !== null,
   }
 }

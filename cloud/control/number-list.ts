@@ -73,6 +73,8 @@ export interface NumberAnswer {
   state: 'wanted' | 'wiring' | 'wired' | 'failed' | 'unwiring'
   /** A class such as `no_number`; null: nothing went wrong. */
   error: string | null
+  /** It is being worked on, or is tried again by itself. */
+  isTried: boolean
 }
 
 export interface NumbersAnswer {

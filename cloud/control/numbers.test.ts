@@ -29,6 +29,17 @@ test('an account buys so many numbers a day, also when it gives each of them up'
   expect(await buy()).toMatchObject({ state: 'wanted', wanted: { areaCode: '212' } })
 })
 
+test('a number that answers and was not told the newest settings is tried again when somebody asks', async () => {
+  const { numberId } = await buy()
+  const stands = async () => (await at.perform('numbers.list', { merchantId }, OWNER)).numbers
+  expect(await stands()).toMatchObject([{ state: 'wanted', error: null, isTried: true }])
+  const refused = { state: 'wired', error: 'not_authorized', next_at: null } as const
+  await at.desk.api.db.unit((tx) => tx.updateTable('phone_numbers').set(refused).execute())
+  expect(await stands()).toMatchObject([{ state: 'wired', error: 'not_authorized', isTried: false }])
+  expect(await at.perform('numbers.retry', { merchantId, numberId }, OWNER)).toEqual({ changed: true })
+  expect(await stands()).toMatchObject([{ state: 'wired', error: null, isTried: true }])
+})
+
 test('only the operator connects a number of the telephone account, and nobody one that is taken', async () => {
   const number = '+12125550142'
   await expect(at.perform('numbers.attach', { merchantId, number }, OWNER)).rejects.toMatchObject({ kind: 'forbidden' })

@@ -52,9 +52,12 @@ export function useRead<N extends OperationName>(name: N, body: OperationBody<N>
 
 /**
  * A change. Where the relay wants a password or passkey first, a dialog asks for it and the change goes on by itself.
- * @param done called with what the relay answered
+ * @param done called with what the relay answered, and with what was asked
  */
-export function useChange<N extends OperationName>(name: N, done?: (answer: OperationAnswers[N]) => void) {
+export function useChange<N extends OperationName>(
+  name: N,
+  done?: (answer: OperationAnswers[N], body: OperationBody<N>) => void,
+) {
   const queries = useQueryClient()
   const stepUp = useStepUp()
   const { account, environment } = usePlace()
@@ -73,11 +76,11 @@ export function useChange<N extends OperationName>(name: N, done?: (answer: Oper
         throw error
       }
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, body) => {
       const room = roomOf(name)
       for (const stale of new Set([room, ...(ALSO_STALE[room] ?? [])]))
         void queries.invalidateQueries({ queryKey: [stale] })
-      done?.(answer)
+      done?.(answer, body)
     },
     onError: (error) => {
       if (error.status === 401) void queries.invalidateQueries({ queryKey: ['session'] })

@@ -1,5 +1,12 @@
 // The receptionist's pages: what is set up and known.
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NEW_CALL } from '#cloud/receptionist/call-state.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { openStores } from '#cloud/storage/stores.ts'
+import { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { systemClock } from '#shared/clock.ts'
+import { newId } from '#shared/ids.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { DashboardSite, type Who } from './dashboard-site.ts'
 import { keepFaces } from './screens.ts'
@@ -8,8 +15,55 @@ import type { Visitor } from './visitor.ts'
 const OF = { merchantId: 'M-TEST-001' }
 const site = new DashboardSite()
 // The simulated company tells the text of a message, so that it needs no transcriber.
-beforeAll(() => site.start({ env: { CLOUD_TRANSCRIBER: 'provider' } }))
+const masterKey = randomBytes(32)
+beforeAll(() =>
+  site.start({
+    env: { CLOUD_TRANSCRIBER: 'provider', CLOUD_MASTER_KEY: masterKey.toString('base64') },
+    fill: callAndNumber,
+  }),
+)
 afterAll(() => site.stop())
+
+const BUSY = 'M-TEST-002'
+
+/** A second test restaurant: a number whose company was not told the newest settings, and a call without an order with its message. */
+async function callAndNumber(db: RelayDatabase): Promise<void> {
+  const { calls } = openStores(db)
+  const box = new SecretBox(masterKey)
+  const nowMs = systemClock.now()
+  const of = { merchant_id: (await merchantKey(db, BUSY)).id, number_id: newId('num', nowMs) }
+  const callId = newId('call', nowMs)
+  const caller = { from_enc: box.seal('+12125550142'), from_mac: box.mac('telephone number', '+12125550142') }
+  await db.unit(async (tx) => {
+    await tx
+      .insertInto('phone_numbers')
+      .values({
+        ...{ id: of.number_id, merchant_id: of.merchant_id, provider: 'simulator', wanted: '{"areaCode":"202"}' },
+        ...{ e164: '+12025550123', provider_id: null, state: 'wired', error: 'provider_error', attempts: 6 },
+        ...{ next_at: null, wired_at: nowMs, created_at: nowMs },
+      })
+      .execute()
+    await calls.insert(tx, {
+      ...{ ...of, ...caller, id: callId, provider_id: 'CA1', to_e164: '+12025550123', status: 'completed' },
+      ...{ step: 'over', state_enc: box.seal(JSON.stringify(NEW_CALL)), started_at: nowMs, answered_at: nowMs },
+      ...{ ended_at: nowMs + 65_000, last_at: nowMs, outcome: 'voicemail', transferred_to: null, order_id: null },
+      text_deleted_at: null,
+    })
+    await tx
+      .insertInto('voicemails')
+      .values({
+        ...{ ...of, id: newId('vm', nowMs), call_id: callId, kind: 'voicemail', recording_id: 'RE1' },
+        ...{ state: 'no_transcript', seconds: 9, file: null, text_enc: null, confidence: null, uncertain: 0 },
+        ...{ engine: null, attempts: 0, error: null, next_at: null, lease_until: null, lease_by: null, done_by: null },
+        ...{ done_at: null, audio_deleted_at: null, text_deleted_at: null, provider_deleted_at: null },
+        created_at: nowMs,
+      })
+      .execute()
+  })
+}
+
+const merchantKey = (db: RelayDatabase, publicId: string) =>
+  db.read.selectFrom('merchants').select('id').where('public_id', '=', publicId).executeTakeFirstOrThrow()
 
 async function at(path: string, who: Who = 'owner', options: { locale?: string; width?: number } = {}) {
   const visitor = await site.visitor(who, options)
@@ -75,6 +129,49 @@ describe('Setup', () => {
     await page.getByRole('button', { name: 'Save mine all the same' }).click()
     await expect.poll(async () => (await stored(visitor)).profile.greeting).toBe('Mine')
     expect(broken(visitor)).toEqual([])
+  })
+})
+
+describe('A restaurant that is called', () => {
+  it('can be told its newest settings once more where the telephone company did not take them', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await page.goto(`/dashboard/receptionist/setup?environment=sandbox&merchant=${BUSY}`)
+    const number = page.locator('.week > li', { hasText: '+1 202-555-0123' })
+    await number.getByText('The telephone company has a fault.').waitFor()
+    await number.getByRole('button', { name: 'Try again' }).click()
+    await number.getByText('The telephone company has a fault.').waitFor({ state: 'detached' })
+    expect(await number.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(broken(visitor)).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('is called back from a telephone by its staff, who see nothing that they may not do, with three operations', async () => {
+    const visitor = await site.visitor('staff', { width: 390 })
+    const { page } = visitor
+    const asked = new Set<string>()
+    page.on('request', (request) => asked.add(/\/dashboard\/api\/([a-z]+\.[a-z]+)$/.exec(request.url())?.[1] ?? ''))
+    await page.goto(`/dashboard/receptionist?environment=sandbox&merchant=${BUSY}`)
+    const message = page.locator('.row-cards > li', { hasText: 'could not be turned into text' })
+    const back = message.getByRole('link', { name: 'Call +1 212-555-0142 back' })
+    expect(await back.getAttribute('href')).toBe('tel:+12125550142')
+    const call = page.getByRole('list', { name: 'Calls' }).getByRole('listitem')
+    await call.getByText('1:05').waitFor()
+    // It has no order: a card says nothing of one.
+    expect(await call.getByText('Order', { exact: true }).count()).toBe(0)
+    await page.getByText('left a message: 1').waitFor()
+    expect([...asked].filter((name) => /^(calls|voicemails|tables|texts|numbers)\./.test(name)).toSorted()).toEqual([
+      'calls.list',
+      'tables.list',
+      'voicemails.list',
+    ])
+    await message.getByRole('button', { name: /^Done/ }).click()
+    await message.getByRole('button', { name: /^Open again/ }).click()
+    await page.getByText('Open again.').waitFor()
+    expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
+    expect(await page.getByText('What is kept of a telephone number').count()).toBe(0)
+    expect(broken(visitor)).toEqual([])
+    await visitor.context.close()
   })
 })
 

@@ -24,8 +24,8 @@ export const words = {
   try: 'Try a question',
   tryHint: 'What would the receptionist say?',
   tryGo: 'Ask',
-  found: (question: string) => `By the answer to: ${question}`,
-  foundHours: 'By the opening hours',
+  found: (question: string) => `From the answer to: ${question}`,
+  foundHours: 'From the opening hours',
   notFound:
     'It has no answer to that: it asks the caller to say it in other words, and passes the call on after the second time.',
   find: 'Find an answer',

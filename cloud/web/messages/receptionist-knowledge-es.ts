@@ -2,8 +2,8 @@
 import type { KnowledgeWords } from './receptionist-knowledge-en.ts'
 
 export const words: KnowledgeWords = {
-  intro: 'Preguntas de quienes llaman, con lo que dice la recepcionista. El horario lo sabe por la configuración.',
-  none: 'Todavía no hay respuestas. Escriba lo que la gente pregunta por teléfono: aparcamiento, perros, alergias, vales.',
+  intro: 'Preguntas de quienes llaman, con lo que responde la recepcionista. El horario lo toma de la configuración.',
+  none: 'Todavía no hay respuestas. Escriba lo que la gente pregunta por teléfono: estacionamiento, perros, alergias, vales de regalo.',
   add: 'Añadir una respuesta',
   change: 'Cambiar',
   changeOf: (question: string) => `Cambiar: ${question}`,
@@ -12,9 +12,9 @@ export const words: KnowledgeWords = {
   answer: 'Respuesta',
   answerHint: 'Se lee en voz alta: una o dos frases cortas.',
   tags: 'Otras palabras para lo mismo',
-  tagsHint: 'Separadas por comas, como: coche, garaje, parking.',
-  enabled: 'Responder con ella',
-  off: 'apagada',
+  tagsHint: 'Separadas por comas, por ejemplo: coche, garaje, parking.',
+  enabled: 'Usarla para responder',
+  off: 'desactivada',
   hits: (n: number) => (n === 1 ? 'dicha a 1 persona' : `dicha a ${n} personas`),
   never: 'aún nadie ha preguntado',
   put: 'Guardar la respuesta',
@@ -26,8 +26,9 @@ export const words: KnowledgeWords = {
   try: 'Probar una pregunta',
   tryHint: '¿Qué diría la recepcionista?',
   tryGo: 'Preguntar',
-  found: (question: string) => `Por la respuesta a: ${question}`,
-  foundHours: 'Por el horario',
-  notFound: 'No tiene respuesta a eso: pide decirlo con otras palabras, y a la segunda vez pasa la llamada.',
+  found: (question: string) => `De la respuesta a: ${question}`,
+  foundHours: 'Del horario',
+  notFound:
+    'No tiene respuesta a eso: pide a quien llama que lo diga con otras palabras, y a la segunda vez pasa la llamada.',
   find: 'Buscar una respuesta',
 }

@@ -3,13 +3,13 @@ import type { TextsWords } from './texts-en.ts'
 
 export const words: TextsWords = {
   title: 'Mensajes de texto',
-  none: 'En los últimos 30 días no se escribió ninguno. En los ajustes se decide si se avisa al cliente de que su pedido está listo.',
+  none: 'No se ha escrito ninguno en los últimos 30 días. En los ajustes se decide si se avisa al cliente de que su pedido está listo.',
   columns: { kind: 'Sobre', to: 'Para', state: 'Estado', written: 'Escrito' },
   lately: 'Los últimos 30 días',
   kinds: { 'order-ready': 'Pedido listo', voicemail: 'Mensaje de voz', test: 'Prueba' },
   delivered: 'Entregado',
   states: {
-    queued: 'Espera',
+    queued: 'En espera',
     sending: 'Se está enviando',
     sent: 'Enviado',
     failed: 'Fallido',
@@ -44,7 +44,7 @@ export const words: TextsWords = {
   endsWith: (tail) => `…${tail}`,
   sources: {
     word: 'escribió STOP',
-    person: 'terminado aquí',
+    person: 'desactivado aquí',
     provider: 'la compañía telefónica no envía',
   },
   number: 'Número de teléfono',

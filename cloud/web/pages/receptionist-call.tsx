@@ -7,6 +7,7 @@ import { Answer } from '#cloud/web/parts/answer.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
 import { toneOfOutcome } from '#cloud/web/receptionist/call-history.tsx'
+import { shownNumber } from '#cloud/web/receptionist/caller-number.tsx'
 import { Talk } from '#cloud/web/receptionist/talk.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -24,9 +25,10 @@ export function ReceptionistCall() {
 function Call({ merchantId, callId }: { merchantId: string; callId: string }) {
   const t = usePageWords(callsWords)
   const first = useRead('calls.get', { merchantId, callId: callId as never }, { everyMs: ASK_EVERY_MS })
+  const from = first.data?.from ?? null
   return (
     <Page
-      title={t.call(first.data?.from ?? t.withheld)}
+      title={t.call(from === null ? t.withheld : shownNumber(from))}
       actions={
         <Link to="/receptionist" className="soft">
           {t.back}
@@ -45,7 +47,10 @@ function Detail({ call }: { call: CallDetail }) {
   const steps = [
     { at: call.startedAt, words: t.began },
     { at: call.answeredAt, words: t.answered },
-    { at: call.transferredTo === null ? null : call.answeredAt, words: t.passed(call.transferredTo ?? '') },
+    {
+      at: call.transferredTo === null ? null : call.answeredAt,
+      words: t.passed(shownNumber(call.transferredTo ?? '')),
+    },
     { at: call.endedAt, words: t.ended },
   ]
   return (

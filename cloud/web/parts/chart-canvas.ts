@@ -50,11 +50,12 @@ export function drawChart(at: HTMLElement, data: ChartData, hovered: (index: num
       ],
       series: [
         {},
-        ...lines.map(({ colour, isDashed, isFilled }) => ({
+        ...lines.map(({ values, colour, isDashed, isFilled }) => ({
           stroke: colour,
           width: 2,
           spanGaps: false,
-          points: { show: false },
+          // A line of one point, such as on the first day of a month, would not be seen.
+          points: { show: values.filter((value) => value !== null).length === 1, size: 8, fill: colour },
           ...(isDashed ? { dash: [6, 5] } : {}),
           ...(isFilled ? { fill: `color-mix(in srgb, ${colour} 12%, transparent)` } : {}),
         })),

@@ -12,6 +12,7 @@ import type { Pages } from './use-pages.ts'
 export interface Column<R> {
   key: string
   label: string
+  /** Empty or null: a card leaves it out, with its label. */
   cell: (row: R) => ReactNode
   /** The value in the exported file; without it the column is not exported. */
   text?: (row: R) => string | number | null
@@ -138,10 +139,13 @@ const Card = kept(function Card<R>({ row, columns, toneOf, actions }: DrawnRow<R
       <dl className="facts">
         {columns
           .filter(({ isTitle }) => !isTitle)
-          .map(({ key, label, cell, isNumber }) => (
+          .map((column) => ({ ...column, drawn: column.cell(row) }))
+          // In a table an empty cell keeps its column; a card has no use for the label alone.
+          .filter(({ drawn }) => drawn !== '' && drawn !== null)
+          .map(({ key, label, drawn, isNumber }) => (
             <div key={key}>
               <dt>{label}</dt>
-              <dd className={isNumber ? 'number' : ''}>{cell(row)}</dd>
+              <dd className={isNumber ? 'number' : ''}>{drawn}</dd>
             </div>
           ))}
       </dl>

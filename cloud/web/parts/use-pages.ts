@@ -22,7 +22,7 @@ export interface PagesOf<N extends OperationName, R> {
   everyMs?: number
 }
 
-export interface Pages<R> {
+export interface Pages<R, A = unknown> {
   /** Undefined: nothing has come yet. */
   rows: readonly R[] | undefined
   /** How many have come and are not shown. */
@@ -33,13 +33,19 @@ export interface Pages<R> {
   isLoadingMore: boolean
   /** Every row that the filter holds, for a file. @throws ApiError */
   all: () => Promise<readonly R[]>
+  /** The newest answer with the first page; undefined: none has come yet. */
+  newest: A | undefined
   /** For `Answer`: loading, refused, there. */
   answer: ReturnType<typeof useRead>
   moreError: ApiError | null
 }
 
 /** @param pages the same functions at each drawing */
-export function usePages<N extends OperationName, R>(name: N, body: OperationBody<N>, pages: PagesOf<N, R>): Pages<R> {
+export function usePages<N extends OperationName, R>(
+  name: N,
+  body: OperationBody<N>,
+  pages: PagesOf<N, R>,
+): Pages<R, OperationAnswers[N]> {
   const { account, environment } = usePlace()
   const accountId = account?.accountId ?? null
   const asked = JSON.stringify([name, accountId, environment, body])
@@ -79,6 +85,7 @@ export function usePages<N extends OperationName, R>(name: N, body: OperationBod
     more: next === null ? null : () => further.mutate(next),
     isLoadingMore: further.isPending,
     all,
+    newest: head.data,
     answer: head as unknown as ReturnType<typeof useRead>,
     moreError: further.error,
   }

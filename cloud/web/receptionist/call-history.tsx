@@ -3,10 +3,9 @@ import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
-import type { CallAnswer, CallOutcome } from '#cloud/control/call-list.ts'
+import type { CallAnswer, CallOutcome, DayOfCalls } from '#cloud/control/call-list.ts'
 import { callsWords } from '#cloud/web/messages/receptionist-calls.ts'
 import type { CallsWords } from '#cloud/web/messages/receptionist-calls-en.ts'
-import { useRead } from '#cloud/web/operations.ts'
 import { Ago } from '#cloud/web/parts/ago.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
@@ -21,13 +20,14 @@ import { fromIso } from '#shared/clock.ts'
 import { E164 } from '#shared/e164.ts'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
+import { lasted, shownNumber } from './caller-number.tsx'
 import { asE164 } from './setup-draft.ts'
 
 const FILTERS = ['outcome', 'from'] as const
 
 const PAGES = {
   page: ({ calls, nextCursor }: OperationAnswers['calls.list']) => ({ rows: calls, next: nextCursor }),
-  after: (cursor: string) => ({ cursor }),
+  after: (cursor: string) => ({ cursor, outcomesOfDays: undefined }),
   keyOf: ({ callId }: CallAnswer) => callId,
   everyMs: 15_000,
 }
@@ -50,12 +50,17 @@ export function CallHistory({ merchantId }: { merchantId: string }) {
   const { outcome, from } = filters.values
   const number = asE164(from)
   const known = Object.keys(t.outcomes).find((one) => one === outcome) as CallOutcome | undefined
-  const body = { merchantId, ...(known && { outcome: known }), ...(E164.test(number) && { from: number }) }
+  const body = {
+    merchantId,
+    outcomesOfDays: 7,
+    ...(known && { outcome: known }),
+    ...(E164.test(number) && { from: number }),
+  }
   const pages = usePages('calls.list', body, PAGES)
   const columns = useColumns(t)
   return (
     <Part title={t.calls}>
-      {(filters.isFiltered || (pages.rows?.length ?? 0) > 0) && <Week merchantId={merchantId} />}
+      <Week days={pages.newest?.days ?? []} />
       <FilterBar label={t.filter} filters={filters} clear={t.clear}>
         <FilterChoice
           label={t.outcome}
@@ -96,16 +101,15 @@ export function CallHistory({ merchantId }: { merchantId: string }) {
   )
 }
 
-function Week({ merchantId }: { merchantId: string }) {
+function Week({ days }: { days: readonly DayOfCalls[] }) {
   const t = usePageWords(callsWords)
-  const week = useRead('calls.outcomes', { merchantId, days: 7 }, { everyMs: 60_000 })
   const totals = useMemo(() => {
     const sums = new Map<CallOutcome, number>()
-    for (const { counts } of week.data?.days ?? [])
+    for (const { counts } of days)
       for (const [outcome, count] of Object.entries(counts) as [CallOutcome, number][])
         sums.set(outcome, (sums.get(outcome) ?? 0) + count)
     return [...sums].toSorted(([, a], [, b]) => b - a)
-  }, [week.data])
+  }, [days])
   if (totals.length === 0) return null
   return (
     <p className="outcomes">
@@ -113,7 +117,7 @@ function Week({ merchantId }: { merchantId: string }) {
       {totals.map(([outcome, count]) => (
         <span key={outcome}>
           {' · '}
-          {count} {t.outcomes[outcome]}
+          {t.outcomes[outcome]}: {count}
         </span>
       ))}
     </p>
@@ -121,7 +125,6 @@ function Week({ merchantId }: { merchantId: string }) {
 }
 
 function useColumns(t: CallsWords): Column<CallAnswer>[] {
-  const { formats } = useSpeech()
   return useMemo(
     () => [
       {
@@ -130,7 +133,7 @@ function useColumns(t: CallsWords): Column<CallAnswer>[] {
         isTitle: true,
         cell: ({ callId, from }) => (
           <Link to="/receptionist/calls/$id" params={{ id: callId }}>
-            <bdi dir={from === null ? 'auto' : 'ltr'}>{from ?? t.withheld}</bdi>
+            <bdi dir={from === null ? 'auto' : 'ltr'}>{from === null ? t.withheld : shownNumber(from)}</bdi>
           </Link>
         ),
         text: ({ from }) => from,
@@ -155,7 +158,7 @@ function useColumns(t: CallsWords): Column<CallAnswer>[] {
         isNumber: true,
         cell: (call) => {
           const ms = lastedMs(call)
-          return ms === null ? '' : formats.duration(ms)
+          return ms === null ? '' : lasted(ms)
         },
         text: (call) => Math.round((lastedMs(call) ?? 0) / 1_000),
       },
@@ -167,6 +170,6 @@ function useColumns(t: CallsWords): Column<CallAnswer>[] {
         text: ({ serviceOrderId }) => serviceOrderId,
       },
     ],
-    [t, formats],
+    [t],
   )
 }

@@ -6,6 +6,7 @@ import { Ago } from '#cloud/web/parts/ago.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
+import { shownNumber } from './caller-number.tsx'
 
 export function LiveCalls() {
   const t = usePageWords(callsWords)
@@ -22,7 +23,7 @@ export function LiveCalls() {
             {now.map((call) => (
               <li key={call.callId} className="card stack live-call">
                 <Link to="/receptionist/calls/$id" params={{ id: call.callId }}>
-                  {t.callFrom(call.callerName ?? call.from ?? t.withheld)}
+                  {t.callFrom(call.callerName ?? (call.from === null ? t.withheld : shownNumber(call.from)))}
                 </Link>
                 <span>
                   <Mark tone={call.status === 'ringing' ? 'warn' : 'ok'}>{t.statuses[call.status]}</Mark>{' '}

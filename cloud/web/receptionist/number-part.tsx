@@ -14,6 +14,7 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { shownNumber } from './caller-number.tsx'
 import { asE164 } from './setup-draft.ts'
 
 const TONES: Readonly<Record<NumberAnswer['state'], Tone>> = {
@@ -25,13 +26,18 @@ const TONES: Readonly<Record<NumberAnswer['state'], Tone>> = {
 }
 /** While one is being connected, or given up. */
 const ASK_EVERY_MS = 1_500
+/** While one waits for its next attempt. */
+const WAITS_EVERY_MS = 15_000
 
 /** The numbers of a restaurant; asked for again while something happens to one. */
 export function useNumbers(merchantId: string) {
-  const [isBusy, setBusy] = useState(false)
-  const numbers = useRead('numbers.list', { merchantId }, { everyMs: isBusy ? ASK_EVERY_MS : false })
-  const busyNow = numbers.data?.numbers.some(({ state }) => state !== 'wired' && state !== 'failed') ?? false
-  if (busyNow !== isBusy) setBusy(busyNow)
+  const [everyMs, setEvery] = useState<number | false>(false)
+  const numbers = useRead('numbers.list', { merchantId }, { everyMs })
+  const tried = numbers.data?.numbers.filter(({ isTried }) => isTried) ?? []
+  // One that failed may wait for its next attempt for hours.
+  const isUnderWay = tried.some(({ error }) => error === null)
+  const next = isUnderWay ? ASK_EVERY_MS : tried.length > 0 && WAITS_EVERY_MS
+  if (next !== everyMs) setEvery(next)
   return numbers
 }
 
@@ -75,23 +81,28 @@ function NumberRow({ merchantId, number }: { merchantId: string; number: NumberA
   const mayGiveUp = useMay('govern')
   const retry = useChange('numbers.retry')
   const unwire = useChange('numbers.unwire')
-  const { numberId, e164, wanted, state, error, provider } = number
-  const name = e164 ?? ('number' in wanted ? wanted.number : t.numberWanted(wanted.areaCode))
+  const { numberId, e164, wanted, state, error, provider, isTried } = number
+  const name = shownNumber(e164 ?? ('number' in wanted ? wanted.number : t.numberWanted(wanted.areaCode)))
   const known = t.numberErrors as Readonly<Record<string, string>>
   return (
     <>
       <p className="number-row">
-        <strong dir="ltr">{name}</strong> <Mark tone={TONES[state]}>{t.numberStates[state]}</Mark>{' '}
+        <strong dir={e164 === null && !('number' in wanted) ? 'auto' : 'ltr'}>{name}</strong>{' '}
+        <Mark tone={state === 'wired' && error !== null ? 'warn' : TONES[state]}>{t.numberStates[state]}</Mark>{' '}
         {provider === 'simulator' && <span className="soft">{t.numberSimulated}</span>}
       </p>
-      {error !== null && <p>{known[error] ?? t.numberFailed(error)}</p>}
+      {error !== null && (
+        <p>
+          {state === 'wired' && t.numberStale} {known[error] ?? t.numberFailed(error)} {isTried && t.numberTried}
+        </p>
+      )}
       <div className="row-actions">
         {environment === 'sandbox' && state === 'wired' && (
           <Button component={Link} to="/receptionist/try" size="compact-md">
             {t.numberTry}
           </Button>
         )}
-        {mayChange && state === 'failed' && (
+        {mayChange && error !== null && !isTried && (
           <Button
             variant="default"
             size="compact-md"

@@ -57,13 +57,6 @@ export function SetupForm({ merchantId, stored }: { merchantId: string; stored: 
               </>
             }
           >
-            <SetupAnswering {...section} />
-            <SetupHours {...section} />
-            <SetupHolidays {...section} />
-            <SetupMenu {...section} />
-            <SetupPeople {...section} />
-            <SetupOrders {...section} />
-            <SetupRecording {...section} />
             {wrong.length > 0 && (
               <div role="status">
                 <ul className="plain">
@@ -75,6 +68,13 @@ export function SetupForm({ merchantId, stored }: { merchantId: string; stored: 
                 </ul>
               </div>
             )}
+            <SetupAnswering {...section} />
+            <SetupHours {...section} />
+            <SetupHolidays {...section} />
+            <SetupMenu {...section} />
+            <SetupPeople {...section} />
+            <SetupOrders {...section} />
+            <SetupRecording {...section} />
           </Form>
         </fieldset>
         {theirs && (

@@ -12,6 +12,7 @@ import { Fold } from '#shared/ui/parts/fold.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { CallBack, shownNumber } from './caller-number.tsx'
 
 /** A call may ask for one at any moment. */
 const ASK_EVERY_MS = 10_000
@@ -45,7 +46,7 @@ function Requests({ merchantId, rows }: { merchantId: string; rows: readonly Tab
   const t = usePageWords(callsWords)
   const say = useNotice()
   const mayChange = useMay('serve')
-  const settle = useChange('tables.done', () => say(t.settled))
+  const settle = useChange('tables.done', (_, { done }) => say(done ? t.settled : t.reopened))
   return (
     <>
       <ul className="row-cards">
@@ -56,7 +57,7 @@ function Requests({ merchantId, rows }: { merchantId: string; rows: readonly Tab
             </strong>
             <bdi>{wanted ?? t.hidden}</bdi>
             <span className="soft">
-              {phone !== null && <bdi dir="ltr">{phone}</bdi>} <Ago at={at} />
+              {phone !== null && <CallBack number={phone} label={t.callBack(shownNumber(phone))} />} <Ago at={at} />
             </span>
             <div className="row-actions">
               {mayChange && (

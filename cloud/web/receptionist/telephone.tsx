@@ -13,6 +13,7 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { toneOfOutcome } from './call-history.tsx'
+import { shownNumber } from './caller-number.tsx'
 import { canSpeak, useEar, useVoice } from './say-aloud.ts'
 import { Talk } from './talk.tsx'
 
@@ -56,7 +57,7 @@ export function Telephone({ merchantId, number }: { merchantId: string; number: 
               </Button>
             ) : (
               <Button loading={turn.isPending} onClick={() => act({ do: 'dial' }, null)}>
-                {t.dial(number)}
+                {t.dial(shownNumber(number))}
               </Button>
             )}
             {canSpeak() && (
@@ -126,7 +127,7 @@ function Doing({ phone, isBusy, act }: DoingProps) {
     case 'rings':
       return (
         <div className="stack">
-          <p role="status">{t.rings(phone.to ?? '')}</p>
+          <p role="status">{t.rings(shownNumber(phone.to ?? ''))}</p>
           <div className="row-actions">
             <Button disabled={isBusy} onClick={() => act({ do: 'pick-up' }, event(t.pickedUp))}>
               {t.pickUp}

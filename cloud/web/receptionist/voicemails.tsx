@@ -15,6 +15,7 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { CallBack, lasted, shownNumber } from './caller-number.tsx'
 
 const PAGES = {
   page: ({ voicemails, next }: OperationAnswers['voicemails.list']) => ({ rows: voicemails, next }),
@@ -58,23 +59,20 @@ export function Voicemails({ merchantId }: { merchantId: string }) {
 
 function Voicemail({ merchantId, voicemail }: { merchantId: string; voicemail: VoicemailAnswer }) {
   const t = usePageWords(callsWords)
-  const { formats } = useSpeech()
   const say = useNotice()
   const mayChange = useMay('serve')
   const mayDelete = useMay('audit')
   const { account } = usePlace()
-  const settle = useChange('voicemails.done', () => say(t.settled))
+  const settle = useChange('voicemails.done', (_, { done }) => say(done ? t.settled : t.reopened))
   const remove = useChange('voicemails.delete', () => say(t.voicemailDeleted))
   const { voicemailId, callId, from, at, seconds, state, text, isUncertain, hasSound, isDone } = voicemail
-  const who = from ?? t.withheld
+  const who = from === null ? t.withheld : shownNumber(from)
   const query = new URLSearchParams({ account: account?.accountId ?? '', merchant: merchantId, id: voicemailId })
   return (
     <>
-      <strong>
-        <bdi dir={from === null ? 'auto' : 'ltr'}>{who}</bdi>
-      </strong>
+      <strong>{from === null ? who : <CallBack number={from} label={t.callBack(who)} />}</strong>
       <span className="soft">
-        <Ago at={at} /> · {formats.duration(seconds * 1_000)} {isDone && <Mark tone="ok">{t.done}</Mark>}
+        <Ago at={at} /> · {lasted(seconds * 1_000)} {isDone && <Mark tone="ok">{t.done}</Mark>}
       </span>
       {text !== null && <bdi>{t.said(text)}</bdi>}
       {text !== null && isUncertain && <Mark tone="warn">{t.mayBeWrong}</Mark>}

@@ -15,10 +15,10 @@ import { asE164 } from '#cloud/web/receptionist/setup-draft.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Fold } from '#shared/ui/parts/fold.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
-import { Problem } from '#shared/ui/parts/problem.tsx'
 import { textReason, textState, textTone } from './text-words.ts'
 
 /** What became of one may be told at any moment. */
@@ -144,20 +144,25 @@ function OneNumber({ merchantId }: { merchantId: string }) {
   }
   const put = useChange('texts.put-optout', ({ changed }) => done(changed ? t.added : t.already))
   const remove = useChange('texts.remove-optout', () => done(t.removed))
-  const body = { merchantId, number: asE164(typed) }
+  // What the other one was refused is over.
+  const ask = (change: typeof put | typeof remove): void => {
+    for (const each of [put, remove]) each.reset()
+    change.mutate({ merchantId, number: asE164(typed) })
+  }
   const isEmpty = typed.trim() === ''
   return (
-    <form className="stack" onSubmit={(event) => event.preventDefault()}>
-      <TextField type="tel" name="number" label={t.number} value={typed} set={type} />
-      <div className="row-actions">
-        <Button type="submit" disabled={isEmpty} loading={put.isPending} onClick={() => put.mutate(body)}>
-          {t.add}
-        </Button>
-        <Button variant="default" disabled={isEmpty} loading={remove.isPending} onClick={() => remove.mutate(body)}>
+    <Form
+      label={t.add}
+      isQuiet={isEmpty}
+      act={() => ask(put)}
+      change={{ error: put.error ?? remove.error, isPending: put.isPending }}
+      buttons={
+        <Button variant="default" disabled={isEmpty} loading={remove.isPending} onClick={() => ask(remove)}>
           {t.remove}
         </Button>
-      </div>
-      <Problem error={put.error ?? remove.error} />
-    </form>
+      }
+    >
+      <TextField type="tel" name="number" label={t.number} autoComplete="off" required value={typed} set={type} />
+    </Form>
   )
 }
