@@ -20,6 +20,14 @@ test('a test mail without a mail server is kept, and the list shows it with its 
   expect(out).toContain('pidió este correo para ver si llega')
 })
 
+test('text messages are counted beside mail, by the same states', async () => {
+  await desk.json('notices', 'test', '--to', 'you@example.com')
+  const { out } = await desk.run('notices', 'list')
+  expect(out).toMatch(/^OF +QUEUED +SENDING +SENT +FAILED +UNCERTAIN +KEPT +DROPPED *$/m)
+  expect(out).toMatch(/^mail +1 +0 +0 +0 +0 +0 +0 *$/m)
+  expect(out).toMatch(/^text messages +0 +0 +0 +0 +0 +0 +0 *$/m)
+})
+
 test('one state of mail is listed by its name', async () => {
   await desk.json('notices', 'test', '--to', 'you@example.com')
   expect((await desk.json('notices', 'list', '--state', 'queued')).notices).toHaveLength(1)

@@ -1,4 +1,4 @@
-// notices: mail that leaves the relay, and whether it does.
+// notices: mail and text messages that leave the relay, and whether they do.
 import { z } from 'zod'
 import { NOTICE_OPERATIONS, NOTICE_STATES, type OutboxAnswer } from '#cloud/control/notice-list.ts'
 import { perform } from '#cloud/control/perform.ts'
@@ -13,7 +13,8 @@ const NO_SERVER = 'No mail server is set up (CLOUD_MAIL_URL): mail is kept here,
 export const noticeCommands: readonly Command[] = [
   defineCommand({
     name: 'notices list',
-    summary: 'Mail that was not sent, with the reason; without a mail server also its text',
+    summary:
+      'Mail that was not sent, with the reason; without a mail server also its text. Also how many text messages there are',
     options: {
       state: z
         .enum(NOTICE_STATES)
@@ -46,10 +47,16 @@ export const noticeCommands: readonly Command[] = [
   }),
 ]
 
-function outboxText({ sendsMail, mail: counts, notices }: OutboxAnswer): string {
+function outboxText({ sendsMail, mail, texts: messages, notices }: OutboxAnswer): string {
   const rows = notices.map(({ noticeId, createdAt, kind, to, state, error, attempts, nextAt }) => ({
     ...{ noticeId, createdAt, kind, to, state, error, attempts, nextAt },
   }))
+  const counts = [
+    { of: 'mail', ...mail },
+    { of: 'text messages', ...messages },
+  ]
   const texts = notices.flatMap(({ noticeId, text }) => (text === null ? [] : [`${noticeId}\n\n${text}`]))
-  return [...(sendsMail ? [] : [NO_SERVER]), facts(counts), table(rows, 'No mail of this kind.'), ...texts].join('\n\n')
+  return [...(sendsMail ? [] : [NO_SERVER]), table(counts, ''), table(rows, 'No mail of this kind.'), ...texts].join(
+    '\n\n',
+  )
 }

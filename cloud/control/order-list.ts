@@ -182,8 +182,8 @@ export interface TraceAnswer {
   deliveries: TraceDeliveryAnswer[]
   /** From the order taken to the last proof of its own tickets; null: there is none yet. */
   paperMs: number | null
-  /** What the customer was told by text message when it was ready; null: nothing. */
-  told: ToldAnswer | null
+  /** What the customer was told when it was ready. */
+  told: ToldAnswer[]
 }
 
 export interface DrawnTicketAnswer {

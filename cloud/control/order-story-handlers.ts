@@ -1,4 +1,5 @@
 // What became of an order: its time line, and its tickets as drawn paper.
+import { readyMailId } from '#cloud/storage/notice-store.ts'
 import { refundsOf } from '#cloud/storage/refund-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
@@ -19,7 +20,10 @@ export const ORDER_STORY_HANDLERS: Pick<Handlers, 'orders.trace' | 'orders.drawi
     const attempts = await orderTraces.attempts(deliveries.map(({ id }) => id))
     const refunds = (await refundsOf(context.db.read, [order.id])).get(order.id) ?? []
     const isMasked = masksCustomers(doing)
-    const told = toldAnswer(await context.texts.about('order-ready', order.id))
+    const told = toldAnswer({
+      sms: await context.texts.about('order-ready', order.id),
+      mail: await context.notices.find(context.db.read, readyMailId(order.id)),
+    })
     return { ...traceOf({ order, merchantId: merchant.publicId, jobs, deliveries, attempts, refunds, isMasked }), told }
   },
 

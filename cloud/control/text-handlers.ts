@@ -1,4 +1,5 @@
 // Text messages as people of the restaurant see them, and the numbers that get none.
+import type { ListedNotice } from '#cloud/storage/notice-store.ts'
 import type { ListedText } from '#cloud/storage/text-store.ts'
 import { maskedNumber, tailOf } from '#cloud/texts/phone-number.ts'
 import { openedText } from '#cloud/texts/text-worker.ts'
@@ -80,9 +81,15 @@ function textAnswer(row: ListedText, { secretBox, isMasked }: { secretBox: Secre
   }
 }
 
-/** What the customer of an order was told. @param row null: nobody was told by text message */
-export function toldAnswer(row: ListedText | null): ToldAnswer | null {
-  if (row === null) return null
-  const { state, error, created_at, settled_at, delivered_at } = row
-  return { state, error, at: toIso(settled_at ?? created_at), deliveredAt: isoOrNull(delivered_at) }
+/** What the customer of an order was told. @param told null: not that way */
+export function toldAnswer(told: { sms: ListedText | null; mail: ListedNotice | null }): ToldAnswer[] {
+  const { sms, mail } = told
+  return [
+    ...(sms === null ? [] : [{ by: 'sms' as const, ...cameOf(sms), deliveredAt: isoOrNull(sms.delivered_at) }]),
+    ...(mail === null ? [] : [{ by: 'mail' as const, ...cameOf(mail), deliveredAt: null }]),
+  ]
+}
+
+function cameOf({ state, error, created_at, settled_at }: ListedText | ListedNotice) {
+  return { state, error, at: toIso(settled_at ?? created_at) }
 }

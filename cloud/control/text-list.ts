@@ -61,10 +61,12 @@ export interface TextAnswers {
   'texts.remove-optout': { changed: boolean }
 }
 
-/** What the customer of an order was told by text message. */
+/** That the customer of an order was told that it is ready, and what became of it. */
 export interface ToldAnswer {
+  by: 'sms' | 'mail'
   state: NoticeState
   error: string | null
   at: string
+  /** Of mail always null: nobody tells. */
   deliveredAt: string | null
 }

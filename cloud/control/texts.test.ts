@@ -1,6 +1,9 @@
 // Text messages as people of the restaurant see them, and numbers that get none: who sees what, and what the audit log keeps.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeNotice } from '#cloud/notices/write-notice.ts'
+import { readyMailId } from '#cloud/storage/notice-store.ts'
 import { numberMac, type TextTo, writeText } from '#cloud/texts/write-text.ts'
+import { asId } from '#shared/ids.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 
 const NUMBER = '+12125550142'
@@ -93,10 +96,23 @@ test('a number that is none is refused at its field', async () => {
 
 test('an order tells whether its customer was told, and how that ended', async () => {
   const serviceOrderId = (await at.desk.api.inject()).body.serviceOrderId as string
-  expect((await at.perform('orders.trace', { serviceOrderId })).told).toBeNull()
+  expect((await at.perform('orders.trace', { serviceOrderId })).told).toEqual([])
   await write({ subjectId: serviceOrderId })
   const when = new Date(at.clock.now()).toISOString()
-  expect((await at.perform('orders.trace', { serviceOrderId })).told).toEqual({
-    ...{ state: 'kept', error: null, at: when, deliveredAt: null },
-  })
+  const sms = { by: 'sms', state: 'kept', error: null, at: when, deliveredAt: null }
+  expect((await at.perform('orders.trace', { serviceOrderId })).told).toEqual([sms])
+  const { db, merchantKey, account } = at.desk.api
+  await db.unit((tx) =>
+    writeNotice(
+      tx,
+      { secretBox: box(), clock: at.clock },
+      {
+        ...{ id: readyMailId(asId<'ord'>(serviceOrderId)), to: 'ana@example.com', language: 'en' },
+        ...{ accountId: account.accountId, merchantKey, end: { state: 'dropped', error: 'merchant_limit' } },
+        notice: { kind: 'order-ready', values: { restaurant: 'Bistro', number: '41', readyAtMs: at.clock.now() } },
+      },
+    ),
+  )
+  const mail = { by: 'mail', state: 'dropped', error: 'merchant_limit', at: when, deliveredAt: null }
+  expect((await at.perform('orders.trace', { serviceOrderId })).told).toEqual([sms, mail])
 })

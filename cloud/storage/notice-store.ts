@@ -8,7 +8,7 @@ import {
   timeOfId,
 } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
 import { MessageRows } from './message-rows.ts'
 import type { NoticesTable } from './schema-people.ts'
 import type { NewText } from './text-store.ts'
@@ -102,8 +102,8 @@ export class NoticeStore extends MessageRows<NoticeId, ClaimedNotice> {
     return rows.execute()
   }
 
-  async find(tx: Tx, id: NoticeId): Promise<ListedNotice | null> {
-    return (await tx.selectFrom('notices').select(LISTED).where('id', '=', id).executeTakeFirst()) ?? null
+  async find(on: Db | Tx, id: NoticeId): Promise<ListedNotice | null> {
+    return (await on.selectFrom('notices').select(LISTED).where('id', '=', id).executeTakeFirst()) ?? null
   }
 
   /** Those of one kind that were written for an account since then: how many, and when the first of them; epoch ms. */

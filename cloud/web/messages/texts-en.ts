@@ -51,11 +51,13 @@ export const words = {
   added: 'This number gets no more text messages.',
   already: 'This number gets none already.',
   removed: 'This number gets text messages again.',
-  told: (when: string, how: string) => `The customer was told by SMS at ${when} (${how}).`,
-  notTold: (why: string) => `The customer was not told by SMS. ${why}`,
-  waits: 'The customer is being told by SMS.',
-  keptOfOrder: 'The SMS to the customer was kept here, and has not left.',
-  maybeTold: 'The customer may have been told by SMS: the answer of the telephone company is missing.',
+  by: { sms: 'SMS', mail: 'mail' },
+  server: (reason: string) => `The mail server says: ${reason}.`,
+  told: (by: string, when: string, how: string) => `The customer was told by ${by} at ${when} (${how}).`,
+  notTold: (by: string, why: string) => `The customer was not told by ${by}. ${why}`,
+  waits: (by: string) => `The customer is being told by ${by}.`,
+  keptOfOrder: (by: string) => `The ${by} to the customer was kept here, and has not left.`,
+  maybeTold: (by: string) => `The customer may have been told by ${by}: it is not known whether it left.`,
 }
 
 export type TextsWords = typeof words

@@ -59,7 +59,9 @@ function Shown({ merchantId, serviceOrderId }: ShownProps) {
             <AtAGlance order={answer} />
             <ActBar merchantId={merchantId} order={answer} />
             <OrderTrouble proof={answer.proof} trace={trace.data} />
-            {trace.data?.told && <OrderTold told={trace.data.told} />}
+            {trace.data?.told.map((told) => (
+              <OrderTold key={told.by} told={told} />
+            ))}
             <div className="order-page">
               <div className="order-main">
                 <Part title={t.order.trace}>

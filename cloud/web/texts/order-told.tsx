@@ -1,9 +1,9 @@
-// One line of an order: whether its customer was told by text message that it is ready.
+// One line of an order: whether its customer was told by text message, or by mail, that it is ready.
 import type { ToldAnswer } from '#cloud/control/text-list.ts'
 import { textsWords } from '#cloud/web/messages/texts.ts'
 import type { TextsWords } from '#cloud/web/messages/texts-en.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
-import { textReason, textState } from './text-words.ts'
+import { mailReason, textReason, textState } from './text-words.ts'
 
 export function OrderTold({ told }: { told: ToldAnswer }) {
   const t = usePageWords(textsWords)
@@ -13,9 +13,10 @@ export function OrderTold({ told }: { told: ToldAnswer }) {
 
 function sentence(t: TextsWords, told: ToldAnswer, when: string): string {
   const { state, error } = told
-  if (state === 'kept') return t.keptOfOrder
-  if (state === 'uncertain') return t.maybeTold
-  if (state === 'queued' || state === 'sending') return t.waits
-  if (state === 'sent') return t.told(when, textState(t, told).toLocaleLowerCase())
-  return t.notTold(error === null ? '' : textReason(t, error))
+  const by = t.by[told.by]
+  if (state === 'kept') return t.keptOfOrder(by)
+  if (state === 'uncertain') return t.maybeTold(by)
+  if (state === 'queued' || state === 'sending') return t.waits(by)
+  if (state === 'sent') return t.told(by, when, textState(t, told).toLocaleLowerCase())
+  return t.notTold(by, error === null ? '' : told.by === 'mail' ? mailReason(t, error) : textReason(t, error))
 }

@@ -21,6 +21,11 @@ export function textState(t: TextsWords, { state, deliveredAt }: Standing): stri
   return deliveredAt === null ? t.states[state] : t.delivered
 }
 
+/** As `textReason`, of mail: what this page does not have is the mail server's, such as `smtp_550`. */
+export function mailReason(t: Pick<TextsWords, 'errors' | 'server'>, error: string): string {
+  return textReason({ errors: { ...t.errors, company: t.server } }, error)
+}
+
 /** The sentence of a reason. One that this page does not have is the telephone company's, and shown as it is. */
 export function textReason({ errors }: Pick<TextsWords, 'errors'>, error: string): string {
   const { company, ...known } = errors
