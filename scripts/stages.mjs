@@ -120,6 +120,12 @@ export const DRILLS = [
     env: () => ({ VENDOR_PACKAGE: 'install' }),
     beside: 'kills',
   },
+  {
+    name: "the Model Context Protocol's own client",
+    ...vitest('rooms', 'mcp-client'),
+    env: () => ({ VENDOR_PACKAGE: 'install' }),
+    beside: 'kills',
+  },
   { name: 'package', ...vitest('package'), needs: PACKAGES },
   // From here on at length. Some hundred rounds; beside them, the languages that `npm test` leaves out.
   {

@@ -1,22 +1,15 @@
 // The vendor's own package as judge of our signatures and our TwiML. It is no dependency: a drill installs it into a folder of its own.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readTwiml } from '#cloud/telephony/simulated/read-twiml.ts'
 import type { CallStep } from '#cloud/telephony/telephony.ts'
 import { HOOKS, hookOf, TWILIO } from '#test/fixtures/signed-hooks.ts'
+import { vendorPackage } from '#test/fixtures/vendor-package.ts'
 import { isFromTwilio, twilioSignature } from './signature.ts'
 import { renderTwiml } from './twiml.ts'
 
-const PACKAGE = 'twilio@6.3.1'
 const SIGNED = 1_000
-/** Set by the drill. */
-const isAsked = process.env['VENDOR_PACKAGE'] === 'install'
 
 type Params = Record<string, string | string[]>
 interface Webhooks {
@@ -40,26 +33,14 @@ interface Verb {
   toString(): string
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'ticketrail-vendor-'))
-let vendor: { webhooks: Webhooks; VoiceResponse: new () => Verb } | null = null
-let why = 'only in a drill: it installs a package (VENDOR_PACKAGE=install)'
-
-beforeAll(() => {
-  if (!isAsked) return
-  try {
-    writeFileSync(join(folder, 'package.json'), '{"private":true}')
-    const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--fetch-timeout=60000', '--fetch-retries=1']
-    execFileSync('npm', ['install', '--prefix', folder, ...flags, PACKAGE], { stdio: 'pipe', timeout: 150_000 })
-    const load = createRequire(join(folder, 'package.json'))
-    const { twiml } = load('twilio') as { twiml: { VoiceResponse: new () => Verb } }
-    const webhooks = load('twilio/lib/webhooks/webhooks.js') as Webhooks
-    vendor = { webhooks, VoiceResponse: twiml.VoiceResponse }
-  } catch (error) {
-    why = `${PACKAGE} could not be installed: ${error instanceof Error ? error.message.split('\n')[0] : 'unknown'}`
-    process.stderr.write(`${why}\n`)
-  }
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { load, why } = vendorPackage('twilio@6.3.1')
+const vendor =
+  load === null
+    ? null
+    : {
+        webhooks: load('twilio/lib/webhooks/webhooks.js') as Webhooks,
+        VoiceResponse: (load('twilio') as { twiml: { VoiceResponse: new () => Verb } }).twiml.VoiceResponse,
+      }
 
 const hostile = fc
   .oneof(
