@@ -8,6 +8,7 @@ import { runLine, type Streams, type Understood, understand } from '#shared/cli/
 import { ServiceError } from '#shared/errors.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommands } from './backup-commands.ts'
+import { callerCommands } from './caller-commands.ts'
 import { channelCommands } from './channel-commands.ts'
 import { cloudPrinterCommands } from './cloud-printer-commands.ts'
 import type { Command, Line } from './command.ts'
@@ -38,6 +39,7 @@ const COMMANDS: readonly Command[] = [
   ...moneyCommands,
   ...noticeCommands,
   ...peopleCommands,
+  ...callerCommands,
   ...backupCommands,
   ...verifyCommands,
   ...moveCommands,

@@ -24,17 +24,22 @@ export const CALLER_HANDLERS: Pick<Handlers, keyof typeof CALLER_OPERATIONS> = {
     alone: async (context, doing, { number }) => {
       const merchantKey = merchantOf(doing).key
       const deps = depsOf(context)
-      if (await context.callerData.isCalling(merchantKey, numberMac(deps.secretBox, number)))
-        throw new ControlRefusal('refused', 'This number is on the telephone now: erase it when the call is over.', {
-          said: { key: 'caller.calls-now' },
-        })
+      if (await context.callerData.isCalling(merchantKey, numberMac(deps.secretBox, number))) throw callsNow()
       // Before it: a power cut leaves no erasure that nobody asked for.
       await writeDown(context, doing, { action: 'caller.erase', number })
       const erased = await eraseNumber(deps, { merchantKey, number })
+      // It has begun since.
+      if (erased === null) throw callsNow()
       if (erased.calls > 0) context.calls.changed.notify(merchantKey)
       return erased
     },
   },
+}
+
+function callsNow(): ControlRefusal {
+  return new ControlRefusal('refused', 'This number is on the telephone now: erase it when the call is over.', {
+    said: { key: 'caller.calls-now' },
+  })
 }
 
 function depsOf(context: ControlContext): CallerDeps {

@@ -1,5 +1,5 @@
 // What is kept of one telephone number, given out and erased by people: everything of it, by those who may, and the number itself in no line of the audit log.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type CallId, newId } from '#shared/ids.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 import { everythingIn } from '#test/fixtures/everything-in.ts'
@@ -115,6 +115,18 @@ test('a number that is on the telephone now is not erased, and its call goes on'
     said: { key: 'caller.calls-now' },
   })
   expect((await at.perform('calls.get', { callId: id })).turns).toHaveLength(1)
+})
+
+test('a call that begins between the look and the erasure is not overlooked, and nothing is erased beside it', async () => {
+  await allOf(CALLER)
+  vi.spyOn(at.context.callerData, 'isCalling').mockImplementationOnce(async () => {
+    await allOf(CALLER, { isOver: false })
+    return false
+  })
+  await expect(at.perform('callers.erase', { number: CALLER })).rejects.toMatchObject({
+    said: { key: 'caller.calls-now' },
+  })
+  expect((await whole(CALLER)).calls).toHaveLength(2)
 })
 
 test('a number without a country is of the country of the number that the restaurant has', async () => {

@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { CallerDataStore } from '#cloud/storage/caller-data-store.ts'
 import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { holdCallsOf } from '#cloud/storage/hold.ts'
 import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
 import { numberMac } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -83,12 +84,18 @@ export async function exportCaller(deps: CallerDeps, { merchantKey, number }: Ca
 
 /**
  * Erases it in pieces: a repetition after a power cut erases the rest. Orders stay, without their customer. The provider's copies of recordings
- * are taken away by the worker of recordings. Calls that go on stay.
+ * are taken away by the worker of recordings.
+ * @returns null: a call of this number goes on, and nothing was erased
  */
-export async function eraseNumber(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ErasedNumber> {
+export async function eraseNumber(deps: CallerDeps, { merchantKey, number }: CallerOf): Promise<ErasedNumber | null> {
   const { db, callerData, customerData, voicemails, media, secretBox, clock } = deps
   const of = { merchantKey, mac: numberMac(secretBox, number), nowMs: clock.now() }
-  const erased = await db.unit((tx) => callerData.eraseNumber(tx, of))
+  const erased = await db.unit(async (tx) => {
+    // A call that begins meanwhile begins after this unit: it is none of what was to be erased.
+    await holdCallsOf(tx, merchantKey)
+    return (await callerData.isCalling(merchantKey, of.mac, tx)) ? null : callerData.eraseNumber(tx, of)
+  })
+  if (erased === null) return null
   if (erased.voicemails.length > 0) voicemails.changed.notify(merchantKey)
   let orders = 0
   for await (const { id } of ordersOf(deps, { merchantKey, number })) {

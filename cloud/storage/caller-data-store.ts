@@ -1,7 +1,7 @@
 // Where callers' data is in the relay's database: numbers, words and states of calls, recordings, requests for a table, text messages. Deletes what is old, and everything of one number.
 import type { CallId, MerchantKey, ServiceOrderId, VoicemailId } from '#shared/ids.ts'
 import { hasCustomer } from './customer-data-store.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
 
 /** Which rows: of all merchants, written before then. */
 interface Old {
@@ -173,8 +173,8 @@ export class CallerDataStore {
   }
 
   /** Whether a call of this number goes on. @param mac as in `from_mac` */
-  async isCalling(merchantKey: MerchantKey, mac: string): Promise<boolean> {
-    const row = await this.#db.read
+  async isCalling(merchantKey: MerchantKey, mac: string, on: Db | Tx = this.#db.read): Promise<boolean> {
+    const row = await on
       .selectFrom('calls')
       .select('id')
       .where('from_mac', '=', mac)
