@@ -24,6 +24,7 @@ const backlogWith = (offline: number) => ({
   dispatches: { queued: 6, sent: 1, accepted: 0 },
   oldestDispatchMs: 61_000,
   gateways: { offline, unknown: 1 },
+  numbers: { failed: 2, retrying: 1 },
 })
 
 /** Lines of this metric with a value above 0, without the prefix. */
@@ -39,9 +40,9 @@ const walked = (line: object) => metrics.walked({ walk: '1/10', ms: 100, ...line
 const injected = (status: number, refusal: string | null) =>
   metrics.answered({ route: 'POST /v1/order/inject', status, refusal, ms: 3 })
 
-test('there are twenty of the relay, and the figures of Node without its garbage collector', async () => {
+test('there are twenty-one of the relay, and the figures of Node without its garbage collector', async () => {
   const names = metrics.registry.getMetricsAsArray().map(({ name }) => name)
-  expect(names.filter((name) => name.startsWith('ticketrail_'))).toHaveLength(20)
+  expect(names.filter((name) => name.startsWith('ticketrail_'))).toHaveLength(21)
   expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
   expect(names.filter((name) => name.includes('_gc_'))).toEqual([])
 })
@@ -156,6 +157,10 @@ test('a gauge has its value at the time of the scrape', async () => {
     'gateways{presence="offline"} 3',
     'gateways{presence="unknown"} 1',
     'gateways{presence="online"} 2',
+  ])
+  expect(await told('telephone_numbers')).toEqual([
+    'telephone_numbers{state="failed"} 2',
+    'telephone_numbers{state="retrying"} 1',
   ])
   expect(await told('dispatch_oldest_seconds')).toEqual(['dispatch_oldest_seconds 61'])
   expect(await told('webhook_backlog')).toEqual([

@@ -161,6 +161,10 @@ export class RelayMetrics {
         },
       },
     )
+    this.#gauge('telephone_numbers', 'Telephone numbers that could not be wired or unwired, of the whole database.', {
+      labelNames: ['state'],
+      collect: async (gauge) => setEach(gauge, 'state', (await backlog.read())?.numbers),
+    })
     this.#gauge('webhook_backlog', 'Deliveries that wait, of the whole database, 10000 at most.', {
       labelNames: ['state'],
       collect: async (gauge) => setEach(gauge, 'state', (await backlog.read())?.deliveries),

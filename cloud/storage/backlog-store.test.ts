@@ -149,3 +149,26 @@ describe('webhook deliveries', () => {
     expect((await backlog.read(clock.now())).deliveries.pending).toBe(MOST_COUNTED)
   })
 })
+
+test('telephone numbers that could not be wired are counted: those that were given up, and those that are tried again', async () => {
+  const api = await RelayApi.open({ clock })
+  const rows = [
+    ['failed', 'no_number', null],
+    ['failed', 'number_not_owned', null],
+    ['wanted', 'timeout', 9],
+    ['wanted', null, 9],
+    ['wired', null, null],
+  ] as const
+  await api.db.unit(async (tx) => {
+    for (const [at, [state, error, next_at]] of rows.entries())
+      await tx
+        .insertInto('phone_numbers')
+        .values({
+          ...{ id: asId<'num'>(`num_${at}`), merchant_id: api.merchantKey, provider: 'twilio', wanted: '{}' },
+          ...{ e164: null, provider_id: null, state, error, attempts: 1, next_at, wired_at: null, created_at: 0 },
+        })
+        .execute()
+  })
+  expect((await new BacklogStore(api.db).read(clock.now())).numbers).toEqual({ failed: 2, retrying: 1 })
+  await api.close()
+})

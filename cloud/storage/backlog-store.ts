@@ -17,6 +17,8 @@ export interface Backlog {
   oldestDispatchMs: number
   /** Of restaurants, not revoked. */
   gateways: { offline: number; unknown: number }
+  /** Telephone numbers that are not as they were asked for: given up, or tried again after a failure. */
+  numbers: { failed: number; retrying: number }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -39,12 +41,15 @@ export class BacklogStore {
     const jobMs = await this.#oldestJob(nowMs)
     const offline = await this.#count(sql`gateways where presence = 'offline' and simulated = 0 and revoked_at is null`)
     const unknown = await this.#count(sql`gateways where presence = 'unknown' and simulated = 0`)
+    const failed = await this.#count(sql`phone_numbers where state = 'failed'`)
+    const again = await this.#count(sql`phone_numbers where next_at is not null and error is not null`)
     return {
       deliveries: { pending, retrying },
       oldestDeliveryMs: Math.max(0, nowMs - dueMs),
       dispatches: { queued, ...under },
       oldestDispatchMs: Math.max(0, nowMs - jobMs),
       gateways: { offline, unknown },
+      numbers: { failed, retrying: again },
     }
   }
 

@@ -26,7 +26,7 @@ export const RECEPTIONIST_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'receptionist-believes-late-words',
-    file: 'cloud/receptionist/receptionist.ts',
+    file: 'cloud/receptionist/turn-rules.ts',
     original: 'return said !== undefined && Number(said) !== turn',
     replacement: 'return said !== undefined && Number(said) > turn',
     harm: 'Words of an earlier question that come late answer the question that is asked now: a yes to another order.',

@@ -10,6 +10,7 @@ export const up = runs([
   `create unique index phone_numbers_e164 on phone_numbers (e164) where e164 is not null`,
   `create index phone_numbers_merchant on phone_numbers (merchant_id)`,
   `create index phone_numbers_due on phone_numbers (next_at) where next_at is not null`,
+  `create index phone_numbers_failed on phone_numbers (id) where state = 'failed'`,
   `create table receptionist_profiles (merchant_id text primary key, profile text not null, version bigint not null, updated_at bigint not null)`,
   `create table knowledge_entries (id text primary key, merchant_id text not null, question text not null, answer text not null, tags text not null, enabled integer not null,
     hits bigint not null, created_at bigint not null, updated_at bigint not null)`,
