@@ -193,9 +193,9 @@ export class Receptionist {
     const { hook, key, event, reply, speech } = prepared
     // Held before the answers are read: a repetition waits here for the first, and then finds its answer.
     const row = await calls.byProvider(key.provider_id, tx)
-    // The same id at another number is no call of this one.
     const isNew = row === null && event.kind === 'incoming'
     const facts = isNew ? { ...prepared.facts, isFull: await this.#isFull(tx, hook.look) } : prepared.facts
+    // The same id at another number is no call of this one.
     const isOthers = row !== null && row.number_id !== hook.look.numberId
     const { answer, isOver } = isOthers ? NO_ANSWER : await calls.answered(tx, key, hook.look.numberId)
     if (answer !== null) return { answer: this.#repeated(hook, answer), call: null }
