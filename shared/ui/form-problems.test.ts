@@ -27,6 +27,12 @@ describe('problems of a form', () => {
     expect([[...at], rest]).toEqual([[['times.takeaway.late', 'must be later']], null])
   })
 
+  it('are shown at the field whose line they are about', () => {
+    const line = { path: 'profile.blocked.2', name: 'blocked', field: 'Blocked', words: 'must be numbers' }
+    const { at, rest } = sortedProblems({ ...NOTHING, fields: [line] }, { field: null }, has('profile.blocked'))
+    expect([[...at], rest]).toEqual([[['profile.blocked', 'must be numbers']], null])
+  })
+
   it('are shown once if the whole refusal is about one field', () => {
     const words = { ...NOTHING, text: 'Another printer has this name.' }
     expect(sortedProblems(words, { field: 'name' }, has('name'))).toEqual({

@@ -20,7 +20,8 @@ export function sortedProblems(
 ): FormProblems {
   const at = new Map<string, string>()
   const others = words.fields.filter(({ path, name, words: why }) => {
-    const own = [path, name].find(hasField)
+    // One of several lines of a field, such as `blocked.2`, is shown at the field.
+    const own = [path, path.replace(/(?:\.\d+)+$/, ''), name].find(hasField)
     if (own !== undefined && !at.has(own)) at.set(own, why)
     return own === undefined
   })

@@ -14,7 +14,7 @@ export interface RefusalMessages {
   cases: Sentences
   /** Rules for the value of a field. */
   rules: Sentences & { required: string; 'wrong-form': string }
-  /** Formats of text fields, by field name. */
+  /** Formats of text fields, by field name; where a name has two meanings, with what it is in: `transfer.to`. */
   forms: Sentences
 }
 
@@ -65,14 +65,18 @@ export function problemWords<M extends { refusals: RefusalMessages }>(
   return { text: fields.length > 0 ? '' : message || t.refusals.codes.internal, detail: '', fields }
 }
 
-function nameOf({ field }: FieldProblem): string {
-  return field.split('.').findLast((part) => !/^[0-9]+$/.test(part)) ?? field
+const partsOf = ({ field }: FieldProblem): string[] => field.split('.').filter((part) => !/^[0-9]+$/.test(part))
+
+function nameOf(problem: FieldProblem): string {
+  return partsOf(problem).at(-1) ?? problem.field
 }
 
 function sentenceOf(problem: FieldProblem, { rules, forms }: RefusalMessages): string | undefined {
   const { rule } = problem
   if (rule === null) return undefined
-  return (rule.key === 'form' ? entry(forms, nameOf(problem)) : undefined) ?? entry(rules, rule.key)
+  const inside = partsOf(problem).slice(-2).join('.')
+  const form = rule.key === 'form' ? (entry(forms, inside) ?? entry(forms, nameOf(problem))) : undefined
+  return form ?? entry(rules, rule.key)
 }
 
 function fieldWords(

@@ -171,6 +171,10 @@ export const enRefusals = {
   },
   /** The form that a field must have, by the name of the form. */
   forms: {
+    number: 'must be a telephone number with its area code, such as +1 212 555 0100',
+    'transfer.to': 'must be a telephone number with its area code, such as +1 212 555 0100',
+    notifyTo: 'must be a telephone number with its area code, such as +1 212 555 0100',
+    blocked: 'must be telephone numbers with their area codes, such as +1 212 555 0100, one a line',
     url: 'must be a whole address, such as https://example.com/webhooks',
     umsId: 'must be text in one line',
     price: 'must be an amount from 0 to 9999999.99, such as 12.50, with at most two decimals',

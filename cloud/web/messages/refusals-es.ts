@@ -169,6 +169,10 @@ export const esRefusals: Messages['refusals'] = {
     number: 'debe ser un número',
   },
   forms: {
+    number: 'debe ser un número de teléfono con su código de área, como +1 212 555 0100',
+    'transfer.to': 'debe ser un número de teléfono con su código de área, como +1 212 555 0100',
+    notifyTo: 'debe ser un número de teléfono con su código de área, como +1 212 555 0100',
+    blocked: 'deben ser números de teléfono con su código de área, como +1 212 555 0100, uno por línea',
     url: 'debe ser una dirección completa, como https://example.com/webhooks',
     umsId: 'debe ser texto en una sola línea',
     price: 'debe ser un importe de 0 a 9999999.99, como 12.50, con dos decimales como máximo',

@@ -160,6 +160,10 @@ export const zhHansRefusals: Messages['refusals'] = {
     number: '必须是数字',
   },
   forms: {
+    number: '必须是带区号的电话号码，例如 +1 212 555 0100',
+    'transfer.to': '必须是带区号的电话号码，例如 +1 212 555 0100',
+    notifyTo: '必须是带区号的电话号码，例如 +1 212 555 0100',
+    blocked: '必须是带区号的电话号码，例如 +1 212 555 0100，每行一个',
     url: '必须是完整的地址，例如 https://example.com/webhooks',
     umsId: '必须是单行文字',
     price: '必须是 0 到 9999999.99 之间的金额，例如 12.50，最多两位小数',

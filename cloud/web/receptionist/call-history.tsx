@@ -58,24 +58,28 @@ export function CallHistory({ merchantId }: { merchantId: string }) {
   }
   const pages = usePages('calls.list', body, PAGES)
   const columns = useColumns(t)
+  // Where nobody has called yet there is nothing to search.
+  const hasAny = filters.isFiltered || (pages.rows?.length ?? 0) > 0
   return (
     <Part title={t.calls}>
       <Week days={pages.newest?.days ?? []} />
-      <FilterBar label={t.filter} filters={filters} clear={t.clear}>
-        <FilterChoice
-          label={t.outcome}
-          value={outcome}
-          set={(to) => filters.set({ outcome: to })}
-          any={t.anyOutcome}
-          choices={Object.entries(t.outcomes).map(([value, label]) => ({ value, label }))}
-        />
-        <TextInput
-          type="search"
-          label={t.number}
-          value={from}
-          onChange={(event) => filters.set({ from: event.currentTarget.value })}
-        />
-      </FilterBar>
+      {hasAny && (
+        <FilterBar label={t.filter} filters={filters} clear={t.clear}>
+          <FilterChoice
+            label={t.outcome}
+            value={outcome}
+            set={(to) => filters.set({ outcome: to })}
+            any={t.anyOutcome}
+            choices={Object.entries(t.outcomes).map(([value, label]) => ({ value, label }))}
+          />
+          <TextInput
+            type="search"
+            label={t.number}
+            value={from}
+            onChange={(event) => filters.set({ from: event.currentTarget.value })}
+          />
+        </FilterBar>
+      )}
       <Answer of={pages.answer} rows={4}>
         {() => (
           <DataList
