@@ -51,8 +51,8 @@ export const RECEPTIONIST_MUTANTS: readonly Mutant[] = [
   {
     name: 'receptionist-an-allergy-is-left-to-a-driver',
     file: 'cloud/receptionist/call-orders.ts',
-    original: "for (const reason of ['allergy', 'complaint', 'person'] as const)",
-    replacement: "for (const reason of ['complaint', 'person'] as const)",
+    original: "for (const reason of ['allergy', 'complaint', 'person', 'delivery', 'later'] as const)",
+    replacement: "for (const reason of ['complaint', 'person', 'delivery', 'later'] as const)",
     harm: 'A caller who names an allergy gets it noted by a program instead of speaking with a person.',
     tests: ORDERS,
   },
