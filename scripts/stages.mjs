@@ -44,38 +44,42 @@ const TOOLS = [
 ]
 
 /**
- * The tools beside the unit tests.
+ * The tools beside the unit tests: each of them computes on one core, and so does a worker of these tests most of the time.
  * @type {import('./run-stages.mjs').Stage[]}
  */
 export const CHECKS = [...TOOLS.map((tool) => ({ ...tool, beside: 'tools' })), UNIT]
 
-/** @type {import('./run-stages.mjs').Stage[]} */
+/**
+ * Behind the check, two heavy stages at a time: the flows, and beside them the lane `link`, which goes on when they have ended.
+ * @type {import('./run-stages.mjs').Stage[]}
+ */
 export const TESTS = [
-  ...TOOLS,
-  UNIT,
+  ...CHECKS,
   // Three minutes of waiting for little work, and starts of programs: neither holds up the rooms and the flows. They open no page and start no
   // executable, which may be built meanwhile.
-  { name: 'conformance tests', ...vitest('conformance'), beside: 'waits' },
+  { name: 'conformance tests', ...vitest('conformance'), alone: true, beside: 'waits' },
   { name: 'program tests', ...vitest('programs'), beside: 'link' },
   // On a server of their own: orders and stores here, the other units and the rooms of the relay in the drills.
   { name: 'unit tests on PostgreSQL', ...vitest('pg-unit'), needs: POSTGRES, beside: 'link' },
   { name: 'room tests', ...vitest('rooms'), beside: 'link' },
   // In short, and on PostgreSQL only in the drills (100 rounds): by itself, and in a night, each race is played 200 times.
   { name: 'races of two relays', ...vitest('races'), beside: 'link', env: () => ({ RACE_ROUNDS: '10' }) },
-  { name: 'flow tests', ...vitest('flows') },
-  { name: 'web pages of the box', tool: 'vite', args: ['build', '--logLevel', 'error'] },
+  { name: 'web pages of the box', tool: 'vite', args: ['build', '--logLevel', 'error'], beside: 'link' },
   {
     name: 'web pages of the cloud',
     tool: 'vite',
     args: ['build', '--config', 'vite.cloud.config.ts', '--logLevel', 'error'],
+    beside: 'link',
   },
-  { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
+  { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'], beside: 'link' },
   {
     name: 'browser tests',
     ...vitest('browser'),
     env: () => (existsSync(EXECUTABLE) ? { TEST_GATEWAY_EXECUTABLE: EXECUTABLE } : {}),
     needs: BROWSER,
+    beside: 'link',
   },
+  { name: 'flow tests', ...vitest('flows') },
 ]
 
 /** Unit tests that play more in a drill: their properties are tried with every case. */
