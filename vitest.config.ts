@@ -1,5 +1,5 @@
 // Test projects, told apart by the file's name and by what it does: unit, rooms (over real sockets), programs (ours as child processes), conformance, flows (a whole site), fire (several relays), browser, package.
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/harness/longest-first.ts'
 
@@ -60,11 +60,26 @@ const UNITS = { pool: 'forks', ...SHARING, maxWorkers: 2, ...WAITS } as const
 const BY_NODE = { ...SHARING, experimental: { viteModuleRunner: false } } as const
 process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/ticketrail-tests/vitest', import.meta.url).pathname
 
-/** They start our programs, from bundles. */
-const OF_PROGRAMS = { ...BY_NODE, globalSetup: ['test/harness/built-programs.ts'] }
+const MEMORY = '/dev/shm'
+/** A container's may be 64 MB. */
+const ROOMY_BYTES = 2 * 1024 ** 3
 
 /** Databases of unit tests need no disk. */
-const IN_MEMORY = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+const IN_MEMORY = existsSync(MEMORY) ? { TMPDIR: MEMORY } : {}
+
+/**
+ * Nor do those of whole sites: a program that is killed loses nothing that it has written, and each commit of theirs waits for a disk
+ * otherwise. Not all of TMPDIR: no program may be run from what a container mounts there.
+ */
+const SITES_IN_MEMORY = existsSync(MEMORY) && isRoomy(MEMORY) ? { TEST_SITES: MEMORY } : {}
+
+function isRoomy(path: string): boolean {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize >= ROOMY_BYTES
+}
+
+/** They start our programs, from bundles. */
+const OF_PROGRAMS = { ...BY_NODE, globalSetup: ['test/harness/built-programs.ts'], env: SITES_IN_MEMORY }
 
 export default defineConfig({
   test: {

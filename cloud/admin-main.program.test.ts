@@ -35,7 +35,7 @@ async function admin(...args: string[]): Promise<Ran> {
 function line(extra: Record<string, string>, ...args: string[]): ChildProcess {
   const [file = '', ...words] = fromBundle([process.execPath, 'cloud/main.ts'])
   return spawn(file, [...words, ...(args.length > 0 ? ['admin', ...args] : [])], {
-    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env, ...extra },
+    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'lines'), ...env, ...extra },
   })
 }
 

@@ -47,7 +47,7 @@ async function runToEnd(
   args: readonly string[] = [],
 ): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['cloud/main.ts', ...args], {
-    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env, ...extra },
+    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'relays'), ...env, ...extra },
   })
   let output = ''
   child.stdout.on('data', (chunk) => {

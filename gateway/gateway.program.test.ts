@@ -64,7 +64,7 @@ describe('the gateway program', () => {
   async function runToEnd(over: Record<string, string>): Promise<{ code: number | string; out: string }> {
     const child = spawn(process.execPath, ['gateway/main.ts'], {
       cwd: ROOT,
-      env: { ...compiledCode(process.execPath, 'programs'), ...env, ...over },
+      env: { ...compiledCode(process.execPath, 'gateways'), ...env, ...over },
     })
     let out = ''
     child.stdout.on('data', (chunk) => {

@@ -23,7 +23,7 @@ async function backup(...args: string[]): Promise<{ code: number; err: string }>
   const child = spawn(file, words, {
     env: {
       PATH: process.env['PATH'],
-      ...compiledCode(process.execPath, 'programs'),
+      ...compiledCode(process.execPath, 'lines'),
       CLOUD_DATABASE: join(dir, 'relay.db'),
     },
     stdio: ['ignore', 'ignore', 'pipe'],

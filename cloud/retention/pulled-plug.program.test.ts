@@ -70,7 +70,7 @@ async function fill(folder: string): Promise<string[]> {
 function pass(folder: string, nowMs: number, stopAt: number): Promise<number | null> {
   const program = new URL('../../test/harness/forgetful-relay.ts', import.meta.url).pathname
   const args = [program, join(folder, 'relay.db'), join(folder, 'export'), String(nowMs), String(stopAt)]
-  const env = { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs') }
+  const env = { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'lines') }
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
       if (error === null) resolve(Number(stdout))

@@ -72,7 +72,7 @@ export async function runRelayToEnd(
 ): Promise<{ code: number; lines: string[] }> {
   const [program = '', ...words] = fromBundle([...before, process.execPath, 'cloud/main.ts', ...args])
   const child = spawn(program, words, {
-    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env },
+    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'relays'), ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -9,9 +9,10 @@ const FOLDER = new URL('../../node_modules/.cache/ticketrail-tests/', import.met
  * Environment of a program that a test starts. Empty for the executable, which carries its code in one piece, and for a bench,
  * which measures a start as it is on a box. An empty `NODE_COMPILE_CACHE` behind it: the program keeps its code by itself.
  * @param file what is started
- * @param kind V8 takes the code back only under the flags that it was compiled under: the gateway changes some when it runs, a line does not
+ * @param kind V8 takes the code back only under the flags that it was compiled under: the relay and the gateway each change another one when
+ *   they begin, a line changes none. In one folder each would throw away what the other has kept of the packages that both have
  */
-export function compiledCode(file: string, kind: 'programs' | 'lines'): Readonly<Record<string, string>> {
+export function compiledCode(file: string, kind: 'relays' | 'gateways' | 'lines'): Readonly<Record<string, string>> {
   const isOurs = process.env['VITEST'] !== undefined && file === process.execPath
   return isOurs ? { NODE_COMPILE_CACHE: join(FOLDER, kind) } : {}
 }

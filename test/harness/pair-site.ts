@@ -1,7 +1,6 @@
 // A relay and a box that do not know each other yet: real programs, the operator's and the technician's command lines, one virtual printer.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
@@ -11,7 +10,7 @@ import type { LocationId } from '#shared/ids.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { type LineResult, runLineOf, runOperatorLine } from './command-line.ts'
 import { LOOPBACK_PRINTERS } from './gateway-program.ts'
-import { Program } from './program.ts'
+import { foldersOfSites, Program } from './program.ts'
 import { UNTHROTTLED } from './site.ts'
 
 const GATEWAY = [process.execPath, 'gateway/main.ts']
@@ -25,7 +24,7 @@ export interface PairSiteOptions {
 }
 
 export class PairSite {
-  readonly dir = mkdtempSync(join(tmpdir(), 'ticketrail-pair-'))
+  readonly dir = mkdtempSync(join(foldersOfSites(), 'ticketrail-pair-'))
   readonly cloud: Program
   gateway: Program
   account!: SandboxAccount

@@ -1,10 +1,14 @@
 // One real program of ours as a child process: start until its `ready` line, kill, start again on the same ports.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { compiledCode, fromBundle } from './compiled-code.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
+
+/** Where sites keep what their programs store: in memory where the test project says so (vitest.config.ts), else, as a bench does, on the disk. */
+export const foldersOfSites = (): string => process.env['TEST_SITES'] ?? tmpdir()
 
 export interface ReadyLine {
   msg: 'ready'
@@ -61,9 +65,10 @@ export class Program {
   async start(extraEnv: Readonly<Record<string, string>> = {}): Promise<ReadyLine & { ms: number }> {
     const startedAt = performance.now()
     const [file = '', ...args] = fromBundle([...this.#command, ...this.#nodeArgs, this.#entry])
+    const kind = this.#entry.endsWith('gateway/main.ts') ? 'gateways' : 'relays'
     const child = spawn(file, args, {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'] ?? '', ...compiledCode(file, 'programs'), ...this.#env, ...extraEnv },
+      env: { PATH: process.env['PATH'] ?? '', ...compiledCode(file, kind), ...this.#env, ...extraEnv },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

@@ -46,7 +46,7 @@ export class SecondBox {
         GATEWAY_PAIRING_FILE: join(dir, 'pairing.json'),
         GATEWAY_PRINTERS: `kitchen=${host}:${port}`,
         GATEWAY_HTTP_PORT: '0',
-        ...compiledCode(process.execPath, 'programs'),
+        ...compiledCode(process.execPath, 'gateways'),
       },
       false,
       ['--max-semi-space-size=1'],

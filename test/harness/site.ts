@@ -1,7 +1,6 @@
 // A whole restaurant on loopback: relay and gateway as real processes, a virtual printer, a client with a webhook receiver.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import type { PlanOverrides } from '#cloud/billing/plans.ts'
@@ -13,7 +12,7 @@ import { systemClock } from '#shared/clock.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { holdToDocument, NotAsDocumented } from '#test/contract/check-answer.ts'
 import { compiledCode } from './compiled-code.ts'
-import { Program } from './program.ts'
+import { foldersOfSites, Program } from './program.ts'
 
 export interface SiteOptions {
   /** `name=host:port` list for GATEWAY_PRINTERS. */
@@ -63,7 +62,7 @@ export const UNTHROTTLED: PlanOverrides = {
 }
 
 export class Site {
-  readonly dir = mkdtempSync(join(tmpdir(), 'ticketrail-site-'))
+  readonly dir = mkdtempSync(join(foldersOfSites(), 'ticketrail-site-'))
   readonly cloud: Program
   readonly gateway: Program
   apiKey = ''
@@ -99,7 +98,7 @@ export class Site {
         GATEWAY_PRINTERS: options.printers,
         // As `npm start` and `npm run gateway` do: from the second start on not even main.ts needs the type stripper in memory.
         NODE_COMPILE_CACHE: join(this.dir, 'compile-cache'),
-        ...compiledCode(options.gatewayProgram?.[0] ?? process.execPath, 'programs'),
+        ...compiledCode(options.gatewayProgram?.[0] ?? process.execPath, 'gateways'),
         ...options.gatewayEnv,
       },
       keepLog,
