@@ -40,6 +40,8 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
     refuseStale({ version }, seen)
     const before = shownProfile(stored)
     requireOrdinary(profile, context.running?.countries ?? USUAL_COUNTRIES)
+    const { transfer } = profile
+    if (transfer !== null && (await context.phoneNumbers.byE164(transfer.to, doing.tx)) !== null) throw ringsHere()
     // Whoever is called instead of the restaurant hears its customers.
     const isOtherPerson = profile.transfer !== null && profile.transfer.to !== before.transfer?.to
     if (isOtherPerson && merchant.environment === 'live' && !doing.isElevated) throw notElevated()
@@ -137,6 +139,15 @@ function requireOrdinary(profile: ReceptionistProfile, countries: readonly strin
   throw new ControlRefusal('invalid', `${refused.join(', ')} ${message}`, {
     errors: refused.map((field) => ({ field, message })),
     said: { key: 'number.not-ordinary', values: { countries: countries.join(', ') } },
+  })
+}
+
+/** A call passed on to it would come back, at once or by way of another restaurant. */
+function ringsHere(): ControlRefusal {
+  const message = 'must not be a number that a receptionist answers'
+  return new ControlRefusal('invalid', `profile.transfer.to ${message}`, {
+    errors: [{ field: 'profile.transfer.to', message }],
+    said: { key: 'number.own' },
   })
 }
 

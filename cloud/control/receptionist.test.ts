@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '#cloud/receptionist/profile.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
+import { E164, giveTelephone } from '#test/fixtures/telephone-number.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
 let at: ControlDesk
@@ -64,6 +65,16 @@ test.each(['+19005551234', '+18765551234', '+881612345678', '+447400123456'])(
     expect((await at.perform('receptionist.get', {})).version).toBe(0)
   },
 )
+
+test('the number that the receptionist answers is none for transfers: it would ring here again', async () => {
+  const { db, merchantKey } = at.desk.api
+  await giveTelephone(db, { merchantKey, nowMs: at.clock.now() })
+  const { version } = await at.perform('receptionist.get', {})
+  const profile = { transfer: { to: E164 } }
+  const error = await refused(at.perform('receptionist.save', { profile, seen: { version } }))
+  expect(error).toMatchObject({ kind: 'invalid', said: { key: 'number.own' } })
+  expect(error.errors.map(({ field }) => field)).toEqual(['profile.transfer.to'])
+})
 
 test('a number that was allowed when it was saved, and is not any more, is named at its field', async () => {
   const profile = { transfer: { to: '+12125550142' }, notifyTo: '+12125550143' }

@@ -52,16 +52,22 @@ function rememberWords(state: CallState, event: MachineEvent): CallState {
 }
 
 function incoming(state: CallState, facts: CallFacts): Move {
-  const { profile, isOpen, from } = facts
+  const { profile, isOpen, from, to } = facts
   const words = wordsIn(facts.language)
   if (from !== null && profile.blocked.includes(from)) return reject(state, { outcome: 'blocked', reason: 'rejected' })
   // Before anything is said, recorded or dialled: each of these costs.
   if (facts.isFull) return reject(state, { outcome: 'refused', reason: 'busy' })
-  if (profile.mode === 'off' || (profile.mode === 'after-hours' && isOpen)) return forward(state, facts)
+  const isForPeople = profile.mode === 'off' || (profile.mode === 'after-hours' && isOpen)
+  const person = profile.transfer?.to
+  // Its own number would ring here again.
+  if (isForPeople && person !== undefined && person !== to) return forward(state, person)
+  // Where there is no number, only a receptionist that is off says nothing.
+  if (profile.mode === 'off') return reject(state, { outcome: 'not-answered', reason: 'rejected' })
   const isClosed = !isOpen && profile.afterHours === 'voicemail'
-  const move = isClosed
-    ? toVoicemail(state, facts, [profile.greeting, facts.hours === '' ? words.nobodyNow : facts.hours])
-    : hear({ ...state, place: 'menu' }, facts, [profile.greeting, ...menuOf(facts)])
+  const move =
+    isForPeople || isClosed
+      ? toVoicemail(state, facts, [profile.greeting, isForPeople || facts.hours === '' ? words.nobodyNow : facts.hours])
+      : hear({ ...state, place: 'menu' }, facts, [profile.greeting, ...menuOf(facts)])
   // Nothing of the caller is recorded before they have heard it.
   if (profile.recording.mode !== 'whole-call') return move
   return { ...move, steps: [...say(profile.recording.consent), { do: 'record-call' }, ...move.steps] }
@@ -75,9 +81,7 @@ function reject(
 }
 
 /** To the restaurant's own telephone, as if there were no receptionist. */
-function forward(state: CallState, { profile, to }: CallFacts): Move {
-  const number = profile.transfer?.to
-  if (number === undefined || number === to) return reject(state, { outcome: 'not-answered', reason: 'rejected' })
+function forward(state: CallState, number: string): Move {
   return {
     state: { ...state, status: 'transferring', place: 'forward', transferredTo: number, turn: state.turn + 1 },
     steps: [{ do: 'dial', to: number, seconds: DIAL_SECONDS, whisper: null }],
@@ -97,7 +101,8 @@ function outcomeOf({ place, orderId, isTableAsked, isPickedUp }: CallState): Cal
   if (orderId !== null) return 'ordered'
   if (isTableAsked) return 'table'
   if (place === 'transfer' || place === 'forward') return isPickedUp ? 'transferred' : 'not-answered'
-  return place === 'voicemail' ? 'voicemail' : 'answered'
+  // A message that was left is told of by itself.
+  return place === 'voicemail' ? 'no-message' : 'answered'
 }
 
 function byDial(state: CallState, outcome: Extract<MachineEvent, { kind: 'dial' }>['outcome'], facts: CallFacts): Move {

@@ -83,6 +83,16 @@ describe('a call', () => {
     expect(await desk.rows()).toMatchObject([{ status: 'completed', outcome: 'voicemail', transferred_to: null }])
   })
 
+  test('whose caller hangs up at the tone has left no message', async () => {
+    const records = await desk.phone.say((await desk.dial()).call, 'I want to leave a message')
+    expect(records.call.place.now).toBe('records')
+    await desk.phone.hangUp(records.call)
+    expect(await desk.rows()).toMatchObject([{ status: 'completed', outcome: 'no-message' }])
+    // The news of a message may come after the end.
+    await desk.phone.leaveMessage(records.call, { seconds: 4 })
+    expect(await desk.rows()).toMatchObject([{ status: 'completed', outcome: 'voicemail' }])
+  })
+
   test('that is passed on is announced to the person, and over when they hang up', async () => {
     const rings = await desk.phone.say((await desk.dial()).call, 'can I speak to somebody')
     const talks = await desk.phone.pickUp(rings.call)
@@ -168,6 +178,13 @@ describe('who is not answered', () => {
     expect(rings.call.place).toMatchObject({ now: 'rings', to: PERSON })
     expect((await desk.phone.personEnds(rings.call)).call.place.now).toBe('over')
     expect(await desk.rows()).toMatchObject([{ status: 'missed', outcome: 'not-answered' }])
+  })
+
+  test('for after hours alone, without a number for transfers, takes messages while the restaurant is open', async () => {
+    await open({ profile: { mode: 'after-hours', transfer: null } })
+    const first = await desk.dial()
+    expect(first.call.place.now).toBe('records')
+    expect(said(first)).toContain('nobody can take your call')
   })
 
   test('after hours the caller hears when it opens, and leaves a message', async () => {

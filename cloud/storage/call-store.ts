@@ -156,6 +156,26 @@ const hitAgain = prepared((p) =>
     .where('id', '=', p('id')),
 )
 
+/** Of a call that ended without a message, as far as was known: it has left one where its recording is there. */
+export async function markMessage(tx: Tx, id: CallId): Promise<void> {
+  await tx
+    .updateTable('calls')
+    .set({ outcome: 'voicemail' })
+    .where('id', '=', id)
+    .where('outcome', '=', 'no-message')
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('voicemails')
+          .select('id')
+          .where('call_id', '=', id)
+          .where('kind', '=', 'voicemail')
+          .where('seconds', '>', 0),
+      ),
+    )
+    .execute()
+}
+
 export class CallStore {
   /** Something of a call of this merchant was committed; fired by the code that committed it, after the commit. */
   readonly changed = new Signal<MerchantKey>()
@@ -239,6 +259,8 @@ export class CallStore {
 
   async change(tx: Tx, id: CallId, change: CallChange): Promise<void> {
     await changing(tx, { ...change, id })
+    // Whoever hangs up at the tone and whoever does so after a message end alike: the recording, told before or after, makes the difference.
+    if (change.outcome === 'no-message') await markMessage(tx, id)
   }
 
   async addTurns(tx: Tx, turns: readonly CallTurnsTable[]): Promise<void> {

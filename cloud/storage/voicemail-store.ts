@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CallId, MerchantKey, UserId, VoicemailId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
+import { markMessage } from './call-store.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import { isFree, OutboxRows } from './outbox-rows.ts'
 import type { PhoneNumbersTable, VoicemailsTable } from './schema-receptionist.ts'
@@ -94,7 +95,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
     const { recording_id, seconds, textEnc, fetchAt } = news
     const known = await tx
       .selectFrom('voicemails')
-      .select(['id', 'number_id', 'state', 'seconds', 'next_at', 'attempts', 'text_enc', 'text_deleted_at'])
+      .select(['id', 'call_id', 'number_id', 'state', 'seconds', 'next_at', 'attempts', 'text_enc', 'text_deleted_at'])
       .where('recording_id', '=', recording_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -114,6 +115,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
       ...((isSound || isSooner || (isText && known.next_at !== null)) && { next_at: fetchAt }),
     }
     await tx.updateTable('voicemails').set(change).where('id', '=', known.id).execute()
+    if (isSound && known.call_id !== null) await markMessage(tx, known.call_id)
     return true
   }
 
@@ -156,6 +158,7 @@ export class VoicemailStore extends OutboxRows<VoicemailId> {
         ...(seconds === 0 && NOTHING_SAID(fetchAt)),
       })
       .execute()
+    if (call !== undefined) await markMessage(tx, call.id)
     return true
   }
 

@@ -17,7 +17,7 @@ export const words = {
   numberStates: {
     wanted: 'being connected',
     wiring: 'being connected',
-    wired: 'answers calls',
+    wired: 'connected',
     failed: 'could not be connected',
     unwiring: 'being given up',
   },
@@ -51,7 +51,8 @@ export const words = {
   voice: 'Voice',
   voiceHint: 'The name of a voice at the telephone company. Empty: its usual voice.',
   hours: 'Opening hours',
-  hoursHint: 'They are said to callers, and decide what happens after hours.',
+  hoursHint:
+    'They are said to callers, and decide what happens after hours. Without any, the restaurant counts as always open.',
   days: {
     monday: 'Monday',
     tuesday: 'Tuesday',
@@ -151,7 +152,11 @@ export const words = {
     tableWhileOff: 'A digit asks for a table, and requests for a table are off.',
     messageWhileOff:
       'A digit takes messages, and nothing is recorded: the caller hears that nobody can take a message.',
-    neverOpen: 'No opening hours are set: every caller hears that the restaurant is closed.',
+    noHours: 'No opening hours are set: the restaurant counts as always open, also at night.',
+    neverAfterHours:
+      'No opening hours are set, so the restaurant counts as always open: the receptionist never answers.',
+    openWithoutTransfer:
+      'There is no number for transfers: who calls while the restaurant is open is asked for a message.',
   },
 }
 

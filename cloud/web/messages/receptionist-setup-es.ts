@@ -19,7 +19,7 @@ export const words: SetupWords = {
   numberStates: {
     wanted: 'conectándose',
     wiring: 'conectándose',
-    wired: 'atiende llamadas',
+    wired: 'conectado',
     failed: 'no se pudo conectar',
     unwiring: 'dándose de baja',
   },
@@ -53,7 +53,8 @@ export const words: SetupWords = {
   voice: 'Voz',
   voiceHint: 'El nombre de una voz en la compañía telefónica. Vacío: su voz habitual.',
   hours: 'Horario',
-  hoursHint: 'Se dice a quien llama, y decide qué pasa fuera del horario.',
+  hoursHint:
+    'Se dice a quien llama, y decide qué pasa fuera del horario. Sin ninguno, el restaurante cuenta como siempre abierto.',
   days: {
     monday: 'Lunes',
     tuesday: 'Martes',
@@ -152,6 +153,10 @@ export const words: SetupWords = {
     orderWhileOff: 'Una tecla toma pedidos y los pedidos por teléfono están desactivados.',
     tableWhileOff: 'Una tecla pide una mesa y las solicitudes de mesa están desactivadas.',
     messageWhileOff: 'Una tecla toma mensajes y no se graba nada: quien llama oye que no se puede tomar un mensaje.',
-    neverOpen: 'No hay horario: quien llame oirá siempre que el restaurante está cerrado.',
+    noHours: 'No hay horario: el restaurante cuenta como siempre abierto, también de noche.',
+    neverAfterHours:
+      'No hay horario, así que el restaurante cuenta como siempre abierto: la recepcionista nunca contesta.',
+    openWithoutTransfer:
+      'No hay número para pasar llamadas: a quien llame mientras está abierto se le pide un mensaje.',
   },
 }

@@ -18,7 +18,7 @@ export const words: SetupWords = {
   numberStates: {
     wanted: '正在连接',
     wiring: '正在连接',
-    wired: '接听来电',
+    wired: '已接通',
     failed: '无法连接',
     unwiring: '正在停用',
   },
@@ -51,7 +51,7 @@ export const words: SetupWords = {
   voice: '声音',
   voiceHint: '电话公司的声音名称。留空则使用其默认声音。',
   hours: '营业时间',
-  hoursHint: '会告知来电者，并决定打烊后如何处理。',
+  hoursHint: '会告知来电者，并决定打烊后如何处理。如果一个都没有设置，餐厅视为始终营业。',
   days: {
     monday: '星期一',
     tuesday: '星期二',
@@ -139,6 +139,8 @@ export const words: SetupWords = {
     orderWhileOff: '有按键接受订单，但电话订单已关闭。',
     tableWhileOff: '有按键请求订位，但订位请求已关闭。',
     messageWhileOff: '有按键接受留言，但不录音：来电者会听到现在不能留言。',
-    neverOpen: '没有设置营业时间：每个来电都会听到餐厅已打烊。',
+    noHours: '没有设置营业时间：餐厅视为始终营业，夜间也是。',
+    neverAfterHours: '没有设置营业时间，餐厅视为始终营业：前台永远不会接听。',
+    openWithoutTransfer: '没有转接号码：营业时间内的来电者会被请求留言。',
   },
 }

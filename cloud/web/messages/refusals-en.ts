@@ -125,6 +125,8 @@ export const enRefusals = {
     'request.unknown': 'This request is no longer kept here.',
     'knowledge.unknown': 'This answer is no longer there.',
     'knowledge.too-many': 'A receptionist has at most {most} answers: delete one first.',
+    'number.own':
+      'A receptionist answers this number itself: calls passed on to it would come back. Set the number of a person.',
     'number.not-ordinary':
       'This relay calls and texts only ordinary numbers of {countries}: none of other countries, and none that costs more.',
     'number.too-many-today': 'An account gets at most {most} numbers in 24 hours: try again tomorrow.',

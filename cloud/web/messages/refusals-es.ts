@@ -125,6 +125,8 @@ export const esRefusals: Messages['refusals'] = {
     'request.unknown': 'Esta petición ya no se conserva aquí.',
     'knowledge.unknown': 'Esta respuesta ya no está.',
     'knowledge.too-many': 'Una recepcionista tiene como mucho {most} respuestas: elimine una antes.',
+    'number.own':
+      'Una recepcionista atiende ese mismo número: las llamadas volverían a ella. Ponga el número de una persona.',
     'number.not-ordinary':
       'Este relé solo llama y escribe a números corrientes de {countries}: a ninguno de otros países ni con coste especial.',
     'number.too-many-today': 'Una cuenta obtiene como mucho {most} números en 24 horas: inténtelo mañana.',

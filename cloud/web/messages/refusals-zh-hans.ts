@@ -118,6 +118,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'request.unknown': '此请求已不再保存。',
     'knowledge.unknown': '这个答案已经不在了。',
     'knowledge.too-many': '前台最多有 {most} 个答案：请先删除一个。',
+    'number.own': '此号码由前台自动接听：转接的来电会回到前台。请填写某个人的号码。',
     'number.not-ordinary': '此中继只拨打 {countries} 的普通号码，也只向其发送短信：不包括其他国家和收费更高的号码。',
     'number.too-many-today': '一个账户 24 小时内最多获得 {most} 个号码：请明天再试。',
     'number.taken': '此中继的某个餐厅已经有这个号码。',

@@ -86,7 +86,8 @@ test('what cannot work together is named', () => {
   }))
   expect(
     contradictions(draft({ mode: 'answers', menu, tables: false, recording: { mode: 'off', consent: '' } })),
-  ).toEqual(['transferWithoutNumber', 'orderWhileOff', 'tableWhileOff', 'messageWhileOff', 'neverOpen'])
+  ).toEqual(['transferWithoutNumber', 'orderWhileOff', 'tableWhileOff', 'messageWhileOff', 'noHours'])
+  expect(contradictions(draft({ mode: 'after-hours' }))).toEqual(['neverAfterHours', 'openWithoutTransfer'])
   expect(contradictions(draftOf(FULL))).toEqual([])
 })
 

@@ -116,16 +116,19 @@ export function freeDigits(menu: readonly Pick<MenuRow, 'digit'>[]): string[] {
 
 /** What is set and cannot work together, by the name of its sentence. */
 export function contradictions(draft: Draft): Contradiction[] {
-  const { menu, mode, transferTo, orders, tables, hours, afterHours, recording } = draft
+  const { menu, mode, transferTo, orders, tables, hours, recording } = draft
   const has = (does: MenuDeed): boolean => menu.some((row) => row.does === does)
-  const isNeverOpen = DAYS.every((day) => hours[day].length === 0)
+  // Then it counts as always open.
+  const hasNoHours = DAYS.every((day) => hours[day].length === 0)
   return [
     ...(mode === 'off' && transferTo.trim() === '' ? (['offWithoutTransfer'] as const) : []),
     ...(has('transfer') && transferTo.trim() === '' ? (['transferWithoutNumber'] as const) : []),
     ...(has('order') && !orders.isOn ? (['orderWhileOff'] as const) : []),
     ...(has('table') && !tables ? (['tableWhileOff'] as const) : []),
     ...(has('voicemail') && recording.mode === 'off' ? (['messageWhileOff'] as const) : []),
-    ...(mode === 'answers' && isNeverOpen && afterHours === 'voicemail' ? (['neverOpen'] as const) : []),
+    ...(mode === 'answers' && hasNoHours ? (['noHours'] as const) : []),
+    ...(mode === 'after-hours' && hasNoHours ? (['neverAfterHours'] as const) : []),
+    ...(mode === 'after-hours' && transferTo.trim() === '' ? (['openWithoutTransfer'] as const) : []),
   ]
 }
 
@@ -145,7 +148,9 @@ export type Contradiction =
   | 'orderWhileOff'
   | 'tableWhileOff'
   | 'messageWhileOff'
-  | 'neverOpen'
+  | 'noHours'
+  | 'neverAfterHours'
+  | 'openWithoutTransfer'
 
 /** What every section gets. */
 export interface SectionProps {
