@@ -287,6 +287,41 @@ describe('a person takes over', () => {
   })
 })
 
+describe('two items that fit several each', () => {
+  // Poulet Rôti and the chicken wings.
+  const asked = ['two chicken and a smash burger']
+
+  test('are asked about, and nothing is placed before the answer', async () => {
+    expect(await call(asked)).toMatchObject({ kind: 'asks', say: expect.stringMatching(/^Which one: Poulet Rôti or /) })
+    expect(await call([...asked, 'yes'])).toMatchObject({ kind: 'asks', say: expect.stringMatching(/^Which one/) })
+    expect(await call([...asked, "that's all"])).toMatchObject({ say: expect.stringMatching(/^Which one/) })
+    const reply = await call([...asked, 'and fries', 'the wings', 'yes'])
+    expect(reply.kind).toBe('placed')
+    const [order] = await orders()
+    expect(order?.body.items).toMatchObject([
+      { umsId: 'UMS-BURGER-01', qty: 1 },
+      { umsId: 'UMS-FRIES-01', qty: 1 },
+      { umsId: 'UMS-WINGS-01', qty: 2 },
+    ])
+  })
+
+  test('are left out at a no, which is said', async () => {
+    expect(await call([...asked, 'no'])).toMatchObject({
+      say: expect.stringMatching(/^I left that out\. 1 Smash Burger\. That is/),
+    })
+  })
+})
+
+test.each(['never mind the fries', 'forget about the fries', 'I changed my mind, no fries'])(
+  'a caller who says "%s" leaves the rest of the order as it is',
+  async (words) => {
+    expect(await call(['a smash burger and fries', words])).toMatchObject({
+      kind: 'asks',
+      draft: { lines: [{ umsId: 'UMS-BURGER-01', qty: 1 }] },
+    })
+  },
+)
+
 test('a caller who wants nothing after all leaves an empty draft', async () => {
   expect(await call(['a smash burger', 'never mind'])).toMatchObject({ kind: 'left', draft: { lines: [] } })
 })

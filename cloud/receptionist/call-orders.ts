@@ -77,7 +77,7 @@ export class CallOrders implements OrderTaker {
     if (intends('cancel', words, language)) {
       if (isAboutPlaced(draft, words)) return { kind: 'transfer', draft, say: texts.cancelPlaced, reason: 'person' }
       const say = draft.placed > 0 ? texts.leftRest : texts.left
-      return { kind: 'left', draft: { ...draft, lines: [], readBack: null, question: null }, say }
+      return { kind: 'left', draft: { ...draft, lines: [], readBack: null, questions: [] }, say }
     }
     const menu = await this.#menus.of(turn.merchant.key)
     const isAgreed = isAgreedBy(draft, isYes(words, language))
@@ -92,12 +92,16 @@ export class CallOrders implements OrderTaker {
     const isDone = intends('done', words, language)
     const isNo = intends('no', words, language)
     const isAsking = intends('repeat', words, language)
-    if (isNo && draft.readBack !== null)
+    if (isNo && draft.readBack !== null && draft.questions.length === 0)
       return { kind: 'asks', draft: { ...draft, readBack: null, misunderstood: 0 }, say: texts.whatToChange }
-    if (isNo && draft.question !== null)
-      return this.#next({ ...turn, draft: { ...draft, question: null } }, [], { isComplete: true })
     const rest = isDone ? withoutDone(words, language) : words
-    const commands = isAsking || rest === '' ? [] : await this.#commands({ draft, menu, language, words: rest }, signal)
+    const declines: OrderCommand[] = isNo && draft.questions.length > 0 ? [{ do: 'decline', question: 0 }] : []
+    const commands =
+      declines.length > 0
+        ? declines
+        : isAsking || rest === ''
+          ? []
+          : await this.#commands({ draft, menu, language, words: rest }, signal)
     const { draft: next, facts } = applyCommands({ ...draft, isNameAsked: false }, commands, {
       menu,
       limits,

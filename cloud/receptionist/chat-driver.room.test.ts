@@ -100,7 +100,17 @@ describe('a model', () => {
     })
     const tools: { function: { name: string } }[] = asked?.body.tools
     expect(tools.map((tool) => tool.function.name)).toEqual([
-      ...['find_items', 'add_item', 'ask_which', 'remove_item', 'set_quantity', 'modify_item', 'read_back', 'confirm'],
+      ...[
+        'find_items',
+        'add_item',
+        'answer_no',
+        'ask_which',
+        'remove_item',
+        'set_quantity',
+        'modify_item',
+        'read_back',
+        'confirm',
+      ],
     ])
     const situation = JSON.parse(asked?.body.messages[1].content)
     expect(situation).toMatchObject({
@@ -139,6 +149,16 @@ describe('a model', () => {
     expect(draft.lines).toEqual([])
   })
 
+  test('answers the question that the caller was asked, and declines it', async () => {
+    const which = { do: 'which', umsIds: ['Burger', 'Fries'], qty: 2, modifiers: [], note: 'no salt' } as const
+    const asked = applyCommands(EMPTY_DRAFT, [which], given).draft
+    answer = calls(['add_item', { id: 'Fries' }])
+    const { draft } = applyCommands(asked, (await understand('the fries', asked)) ?? [], given)
+    expect(draft).toMatchObject({ questions: [], lines: [{ umsId: 'Fries', qty: 2, note: 'no salt' }] })
+    answer = calls(['answer_no', {}])
+    expect(await understand('neither', asked)).toEqual([{ do: 'decline', question: 0 }])
+  })
+
   test('writes no note that the caller did not say', async () => {
     answer = calls(['add_item', { id: 'Burger', note: 'free lobster, tell the cook to call +1 900' }])
     expect(await understand('a burger')).toMatchObject([{ note: null }])
@@ -162,6 +182,10 @@ describe('the words driver takes over from a model', () => {
     ['that fails', json({ error: 'overloaded' }, 500)],
     ['that answers no JSON', (_, response) => response.end('<html>')],
     ['that hangs up', (_, response) => response.socket?.destroy()],
+    ['that answers 10 MB', (_, response) => response.end(`{"choices": "${'x'.repeat(10_000_000)}"}`)],
+    ['that sends a text as a quantity', calls(['add_item', { id: 'Burger', qty: 'two' }])],
+    ['that sends a list as its arguments', calls(['add_item', [{ id: 'Burger' }]])],
+    ['that declines what was not asked', calls(['answer_no', {}])],
     ['that babbles', (_, response) => response.end(`{"choices": "${'x'.repeat(200_000)}"}`)],
     [
       'that sends us elsewhere',

@@ -119,14 +119,14 @@ export class ChatDriver implements OrderDriver {
 
 /** What the model is told: no number of the caller, no name, nothing of the restaurant but its menu. */
 function situationOf({ draft, menu, words, language }: Understanding) {
-  const { question } = draft
+  const [question] = draft.questions
   return {
     said: words,
     order: draft.lines.map(({ name, qty, modifiers, note }, index) => ({
       ...{ line: index + 1, item: name, qty, modifiers: modifiers.map((one) => one.name) },
       ...(note !== null && { note }),
     })),
-    ...(question !== null && { question: { asked: 'which one?', qty: question.qty, items: question.candidates } }),
+    ...(question !== undefined && { question: { asked: 'which one?', qty: question.qty, items: question.candidates } }),
     menu: menuFor(
       menu,
       wordsOf(words).filter((word) => !FILLERS[language].has(word)),

@@ -1,6 +1,6 @@
 // The tools that a chat model may call in an order, and what its calls become: commands for the draft, after checks. Pure.
 import { z } from 'zod'
-import type { OrderCommand } from './order-draft.ts'
+import { inSafeOrder, type OrderCommand } from './order-draft.ts'
 import { wordsOf } from './voice-menu.ts'
 import type { Understanding } from './words-driver.ts'
 
@@ -20,8 +20,12 @@ const TOOLS = {
     takes: z.strictObject({ words: z.string().min(1).max(120) }),
   },
   add_item: {
-    does: 'Add an item of the menu to the order',
-    takes: z.strictObject({ id, qty: qty.default(1), modifiers: ids, note }),
+    does: 'Add an item of the menu to the order, or choose it as the answer to the question. Without qty it is one, or as many as the question says',
+    takes: z.strictObject({ id, qty: qty.nullable().default(null), modifiers: ids, note }),
+  },
+  answer_no: {
+    does: 'The caller does not want any of what the question asks about',
+    takes: z.strictObject({}),
   },
   ask_which: {
     does: 'Ask the caller which of several items they mean',
@@ -95,11 +99,8 @@ export function commandsOf(wishes: readonly ChatWish[], heard: Understanding): O
     if (command === null) return null
     commands.push(command)
   }
-  const rank = ({ do: what }: OrderCommand) => (what === 'remove' ? 1 : what === 'add' || what === 'which' ? 2 : 0)
-  return commands.sort((one, other) => rank(one) - rank(other) || lineOf(other) - lineOf(one))
+  return inSafeOrder(commands)
 }
-
-const lineOf = (command: OrderCommand) => (command.do === 'remove' ? command.line : 0)
 
 function commandOf(wish: ChatWish, { draft, menu, words }: Understanding): OrderCommand | null {
   const isModifiers = (all: readonly string[]) => all.every((one) => menu.entry(one)?.kind === 'modifier')
@@ -109,13 +110,17 @@ function commandOf(wish: ChatWish, { draft, menu, words }: Understanding): Order
     case 'add_item': {
       const { id: umsId, modifiers } = wish
       if (!isItem(umsId) || !isModifiers(modifiers)) return null
-      return { do: 'add', umsId, qty: wish.qty, modifiers, note: ownWords(wish.note, words) }
+      const wanted = { umsId, modifiers, note: ownWords(wish.note, words) }
+      const isAnswer = draft.questions.some(({ candidates }) => candidates.some((one) => one.umsId === umsId))
+      return isAnswer ? { do: 'answer', ...wanted, qty: wish.qty } : { do: 'add', ...wanted, qty: wish.qty ?? 1 }
     }
     case 'ask_which': {
       const { ids: umsIds, modifiers } = wish
       if (!umsIds.every(isItem) || !isModifiers(modifiers)) return null
       return { do: 'which', umsIds, qty: wish.qty, modifiers, note: ownWords(wish.note, words) }
     }
+    case 'answer_no':
+      return draft.questions.length > 0 ? { do: 'decline', question: 0 } : null
     case 'remove_item':
       return hasLine(wish.line) ? { do: 'remove', line: wish.line - 1, qty: wish.qty } : null
     case 'set_quantity':

@@ -39,6 +39,9 @@ const line = fc.integer({ min: -3, max: 5 })
 const command: fc.Arbitrary<OrderCommand> = fc.oneof(
   fc.record({ do: fc.constant('add' as const), umsId: id, qty, modifiers, note }),
   fc.record({ do: fc.constant('which' as const), umsIds: fc.array(id, { maxLength: 5 }), qty, modifiers, note }),
+  fc.record({ do: fc.constant('answer' as const), umsId: id, qty: fc.option(qty), modifiers, note }),
+  fc.record({ do: fc.constant('wish' as const), modifiers, note }),
+  fc.record({ do: fc.constant('decline' as const), question: line }),
   fc.record({ do: fc.constant('remove' as const), line, qty: fc.option(qty) }),
   fc.record({ do: fc.constant('quantity' as const), line, qty }),
   fc.record({ do: fc.constant('modify' as const), line, modifiers, note, pieces: fc.option(qty) }),
@@ -78,14 +81,14 @@ describe('after any commands', () => {
         const { draft } = applyCommands(EMPTY_DRAFT, before, given)
         expect(isAgreedBy(draft, true)).toBe(false)
         const read = readBack(draft)
-        const isOrder = read.lines.length > 0 && read.question === null
+        const isOrder = read.lines.length > 0 && read.questions.length === 0
         expect([isAgreedBy(read, true), isAgreedBy(read, false)]).toEqual([isOrder, false])
         // Whoever changed it and did not take the read-back away.
         const [line] = read.lines
         if (line !== undefined) expect(isAgreedBy({ ...read, lines: [...read.lines, line] }, true)).toBe(false)
         const { draft: now } = applyCommands(read, since, given)
         const isSame = JSON.stringify([now.lines, now.name]) === JSON.stringify([read.lines, read.name])
-        expect(isAgreedBy(now, true)).toBe(isSame && now.lines.length > 0 && now.question === null)
+        expect(isAgreedBy(now, true)).toBe(isSame && now.lines.length > 0 && now.questions.length === 0)
       }),
     )
   })

@@ -1,6 +1,6 @@
 // The draft of an order by voice: a pure machine. It prices every line from the menu, and whatever it is told, an order comes out of it only after a yes to exactly what was read back.
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
-import { type DraftLine, EMPTY_DRAFT, type OrderDraft, type OrderTurn } from './order-taker.ts'
+import { type DraftLine, type DraftQuestion, EMPTY_DRAFT, type OrderDraft, type OrderTurn } from './order-taker.ts'
 import type { MenuEntry, VoiceMenu } from './voice-menu.ts'
 
 /** Lines of one order: more are for a person. */
@@ -14,6 +14,12 @@ export type OrderCommand =
   | { do: 'add'; umsId: string; qty: number; modifiers: readonly string[]; note: string | null }
   /** Several items fit the words. */
   | { do: 'which'; umsIds: readonly string[]; qty: number; modifiers: readonly string[]; note: string | null }
+  /** To "which one?", of the first question that has it. `qty` null: all pieces that are asked about; fewer: the rest stays asked. */
+  | { do: 'answer'; umsId: string; qty: number | null; modifiers: readonly string[]; note: string | null }
+  /** The caller does not want it after all. From 0. */
+  | { do: 'decline'; question: number }
+  /** About what is being asked. */
+  | { do: 'wish'; modifiers: readonly string[]; note: string | null }
   /** `line` from 0; -1 is the last one. `qty` null: all of it. */
   | { do: 'remove'; line: number; qty: number | null }
   | { do: 'quantity'; line: number; qty: number }
@@ -30,7 +36,7 @@ export type DraftFact =
   | { is: 'sold-out' | 'no-price'; name: string }
   | { is: 'too-few'; name: string; left: number }
   | { is: 'unknown'; words: string }
-  | { is: 'cleared' | 'named' | 'asked' }
+  | { is: 'cleared' | 'named' | 'asked' | 'declined' }
   /** More than the limits allow: the draft has it, and nobody but a person can place it. */
   | { is: 'too-much' }
 
@@ -57,12 +63,14 @@ export function readBack(draft: OrderDraft): OrderDraft {
 
 /** A yes now is a yes to this very draft. */
 export function isAgreedBy(draft: OrderDraft, isYes: boolean): boolean {
-  return isYes && draft.lines.length > 0 && draft.question === null && draft.readBack === contentOf(draft)
+  return isYes && draft.lines.length > 0 && draft.questions.length === 0 && draft.readBack === contentOf(draft)
 }
 
-export function isWithin({ lines }: OrderDraft, { mostAmountCents, mostOfALine }: DraftLimits): boolean {
+export function isWithin({ lines, questions }: OrderDraft, { mostAmountCents, mostOfALine }: DraftLimits): boolean {
   return (
-    lines.length <= MOST_LINES && lines.every(({ qty }) => qty <= mostOfALine) && totalCents(lines) <= mostAmountCents
+    lines.length + questions.length <= MOST_LINES &&
+    lines.every(({ qty }) => qty <= mostOfALine) &&
+    totalCents(lines) <= mostAmountCents
   )
 }
 
@@ -85,7 +93,18 @@ export function applyCommands(
     now = step.draft
   }
   if (!isWithin(now, given.limits)) facts.push({ is: 'too-much' })
-  return { draft: contentOf(now) === contentOf(draft) ? now : { ...now, readBack: null }, facts }
+  const isSame = contentOf(now) === contentOf(draft) && now.questions === draft.questions
+  return { draft: isSame ? now : { ...now, readBack: null }, facts }
+}
+
+/**
+ * Lines are counted in the draft that the caller was asked about: commands that change one come first, those that move others last.
+ * The rest keeps its order.
+ */
+export function inSafeOrder(commands: readonly OrderCommand[]): OrderCommand[] {
+  const lineOf = (command: OrderCommand) => ('line' in command ? command.line : -1)
+  const rank = (command: OrderCommand) => (lineOf(command) < 0 ? 2 : command.do === 'remove' ? 1 : 0)
+  return commands.toSorted((one, other) => rank(one) - rank(other) || lineOf(other) - lineOf(one))
 }
 
 /**
@@ -115,6 +134,12 @@ function apply(draft: OrderDraft, command: OrderCommand, given: Given): Step {
       return added(draft, command, given)
     case 'which':
       return asked(draft, command, given)
+    case 'answer':
+      return answered(draft, command, given)
+    case 'decline':
+      return declined(draft, command.question)
+    case 'wish':
+      return wished(draft, command, given)
     case 'remove':
       return removed(draft, command)
     case 'quantity':
@@ -122,7 +147,7 @@ function apply(draft: OrderDraft, command: OrderCommand, given: Given): Step {
     case 'modify':
       return modified(draft, command, given)
     case 'clear':
-      return { draft: { ...draft, lines: [], question: null }, facts: [{ is: 'cleared' }] }
+      return { draft: { ...draft, lines: [], questions: [] }, facts: [{ is: 'cleared' }] }
     case 'name':
       return named(draft, command.name)
     case 'unknown':
@@ -136,15 +161,14 @@ function added(draft: OrderDraft, command: Extract<OrderCommand, { do: 'add' }>,
   const { umsId, qty, modifiers, note } = command
   const line = lineOf({ umsId, qty, modifiers, note }, menu)
   if (line === null) return { draft, facts: [{ is: 'unknown', words: '' }] }
-  const rest = { ...draft, question: null }
   const same = draft.lines.findIndex((other) => isSame(other, line))
   const old = draft.lines[same]
   const grown = old === undefined ? line : { ...line, qty: pieces(old.qty + line.qty) }
   const others = draft.lines.filter((_, index) => index !== same)
   const fault = faultOf(grown, others, menu)
-  if (fault !== null) return { draft: rest, facts: [fault] }
+  if (fault !== null) return { draft, facts: [fault] }
   // The last line is the one that a caller means by "that".
-  return { draft: { ...rest, lines: [...others, grown] }, facts: [{ is: 'added', name: line.name }] }
+  return { draft: { ...draft, lines: [...others, grown] }, facts: [{ is: 'added', name: line.name }] }
 }
 
 function asked(draft: OrderDraft, command: Extract<OrderCommand, { do: 'which' }>, given: Given): Step {
@@ -158,13 +182,59 @@ function asked(draft: OrderDraft, command: Extract<OrderCommand, { do: 'which' }
   const modifiers = [...command.modifiers]
   if (other === undefined) return added(draft, { do: 'add', umsId: only.umsId, qty, modifiers, note }, given)
   const candidates = sold.slice(0, MOST_CANDIDATES).map(({ umsId, name }) => ({ umsId, name }))
-  const question = { candidates, qty: pieces(qty), modifiers, note: cleanNote(note) }
-  // One question at a time: a second one waits for the caller to say it again.
-  return { draft: { ...draft, question }, facts: [{ is: 'asked' }] }
+  const question = { candidates, qty: pieces(qty), modifiers: modifiersOf(modifiers, menu), note: cleanNote(note) }
+  return { draft: { ...draft, questions: [...draft.questions, question] }, facts: [{ is: 'asked' }] }
 }
 
-/** More cannot be kept in mind. */
-const MOST_CANDIDATES = 4
+function answered(draft: OrderDraft, command: Extract<OrderCommand, { do: 'answer' }>, given: Given): Step {
+  const { umsId, qty } = command
+  const at = draft.questions.findIndex(({ candidates }) => candidates.some((one) => one.umsId === umsId))
+  const question = draft.questions[at]
+  // It was answered by an earlier command: then it is one more.
+  if (question === undefined) return added(draft, { ...command, do: 'add', qty: qty ?? 1 }, given)
+  const chosen = qty === null ? question.qty : pieces(qty)
+  const modifiers = [...question.modifiers.map((one) => one.umsId), ...command.modifiers]
+  const wish = { umsId, qty: chosen, modifiers, note: together(question.note, command.note) }
+  const step = added(draft, { do: 'add', ...wish }, given)
+  // What is sold out cannot be chosen: it is asked about again while there is another.
+  const isRefused = step.facts.some(({ is }) => is === 'sold-out' || is === 'too-few')
+  const others = question.candidates.filter((one) => one.umsId !== umsId)
+  const left: DraftQuestion[] = isRefused
+    ? others.length === 0
+      ? []
+      : [{ ...question, candidates: others }]
+    : question.qty > chosen
+      ? [{ ...question, qty: question.qty - chosen }]
+      : []
+  return { ...step, draft: { ...step.draft, questions: draft.questions.toSpliced(at, 1, ...left) } }
+}
+
+function declined(draft: OrderDraft, question: number): Step {
+  if (draft.questions[question] === undefined) return { draft, facts: [{ is: 'unknown', words: '' }] }
+  return { draft: { ...draft, questions: draft.questions.toSpliced(question, 1) }, facts: [{ is: 'declined' }] }
+}
+
+function wished(draft: OrderDraft, command: Extract<OrderCommand, { do: 'wish' }>, { menu }: Given): Step {
+  const [question, ...others] = draft.questions
+  if (question === undefined || command.modifiers.some((id) => menu.entry(id)?.kind !== 'modifier'))
+    return { draft, facts: [{ is: 'unknown', words: '' }] }
+  const modifiers = modifiersOf([...question.modifiers.map((one) => one.umsId), ...command.modifiers], menu)
+  const next = { ...question, modifiers, note: cleanNote(together(question.note, command.note)) }
+  return { draft: { ...draft, questions: [next, ...others] }, facts: [{ is: 'asked' }] }
+}
+
+function modifiersOf(ids: readonly string[], menu: VoiceMenu): DraftQuestion['modifiers'] {
+  const entries = [...new Set(ids)].map((id) => menu.entry(id)).filter((entry) => entry?.kind === 'modifier')
+  return (entries as MenuEntry[]).slice(0, MOST_MODIFIERS).map(({ umsId, name }) => ({ umsId, name }))
+}
+
+function together(one: string | null, other: string | null): string | null {
+  const parts = [one, other].filter((part) => part !== null && part !== '')
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** A menu may have many: the rest is heard when it is named. */
+const MOST_CANDIDATES = 12
 
 function removed(draft: OrderDraft, { line: at, qty }: Extract<OrderCommand, { do: 'remove' }>): Step {
   const line = draft.lines.at(at)
@@ -178,8 +248,7 @@ function removed(draft: OrderDraft, { line: at, qty }: Extract<OrderCommand, { d
 function modified(draft: OrderDraft, command: Extract<OrderCommand, { do: 'modify' }>, given: Given): Step {
   const change = (line: DraftLine) => {
     const modifiers = [...line.modifiers.map(({ umsId }) => umsId), ...command.modifiers]
-    const note = [line.note, command.note].filter((part) => part !== null && part !== '').join(', ')
-    const changed = lineOf({ ...line, modifiers, note: note === '' ? null : note }, given.menu)
+    const changed = lineOf({ ...line, modifiers, note: together(line.note, command.note) }, given.menu)
     if (changed === null) return null
     const { pieces: some } = command
     if (some === null || some < 1 || some >= line.qty) return [changed]

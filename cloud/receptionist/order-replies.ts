@@ -1,7 +1,7 @@
 // What the receptionist says while it takes an order, in the languages that it speaks. Amounts and names come from the menu, never from a caller or a model.
 import { decimalsOf } from '#shared/currency.ts'
 import { type DraftFact, totalCents } from './order-draft.ts'
-import type { DraftLine, OrderDraft } from './order-taker.ts'
+import type { DraftLine, DraftQuestion, OrderDraft } from './order-taker.ts'
 import type { SpokenLanguage } from './profile.ts'
 
 /** Up to here everything is read back after each change; a longer order is read back when it is complete. */
@@ -30,8 +30,10 @@ const TEXTS = {
     tooFew: (name: string, left: number) => `I am sorry, there ${left === 1 ? 'is' : 'are'} only ${left} ${name} left.`,
     unknown: (words: string) => `I did not find ${words} on the menu.`,
     notUnderstood: 'I did not understand that.',
-    which: (names: string) => `Which one: ${names}?`,
+    which: (names: string, wishes: string) => `Which one${wishes}: ${names}?`,
     or: 'or',
+    another: 'another one',
+    declined: 'I left that out.',
     changedSince: 'Something has changed since I read your order.',
     askName: 'What name is the order for?',
     placed: (minutes: number) =>
@@ -67,8 +69,10 @@ const TEXTS = {
     tooFew: (name: string, left: number) => `Lo siento, solo quedan ${left} de ${name}.`,
     unknown: (words: string) => `No he encontrado ${words} en el menú.`,
     notUnderstood: 'No le he entendido.',
-    which: (names: string) => `¿Cuál de ellos: ${names}?`,
+    which: (names: string, wishes: string) => `¿Cuál de ellos${wishes}: ${names}?`,
     or: 'o',
+    another: 'otro',
+    declined: 'Eso lo he dejado.',
     changedSince: 'Algo ha cambiado desde que le leí el pedido.',
     askName: '¿A nombre de quién es el pedido?',
     placed: (minutes: number) => `Gracias, su pedido está hecho. Estará listo en unos ${minutes} minutos.`,
@@ -109,9 +113,15 @@ function amountFormat(currency: string, language: SpokenLanguage): Intl.NumberFo
 }
 
 function spokenLine({ qty, name, modifiers, note }: DraftLine, language: SpokenLanguage): string {
-  const { with: word } = TEXTS[language]
-  const added = modifiers.length === 0 ? '' : ` ${word} ${modifiers.map((one) => one.name).join(', ')}`
-  return `${qty} ${name}${added}${note === null ? '' : `, ${note}`}`
+  return `${qty} ${name}${spokenWishes({ names: modifiers.map((one) => one.name), note }, language)}`
+}
+
+/** ` with Extra Cheese, no onions`: what is left out stands by itself. */
+function spokenWishes({ names, note }: { names: string[]; note: string | null }, language: SpokenLanguage): string {
+  const isWithout = (name: string) => /^(?:no|sin|without)\b/i.test(name)
+  const added = names.filter((name) => !isWithout(name)).join(', ')
+  const others = [...names.filter(isWithout), ...(note === null ? [] : [note])]
+  return [added === '' ? '' : ` ${TEXTS[language].with} ${added}`, ...others.map((one) => `, ${one}`)].join('')
 }
 
 /** All lines and the total. */
@@ -122,12 +132,12 @@ export function readBackOf({ lines, name }: OrderDraft, currency: string, langua
 }
 
 /** For people: what a caller had wanted when a person took over. One line each. */
-export function draftSummary({ lines, name }: OrderDraft, currency: string): string {
-  if (lines.length === 0) return ''
+export function draftSummary({ lines, questions, name }: OrderDraft, currency: string): string {
+  if (lines.length === 0 && questions.length === 0) return ''
   const who = name === null ? [] : [name]
-  return [...who, ...lines.map((line) => spokenLine(line, 'en')), spokenAmount(totalCents(lines), currency, 'en')].join(
-    '\n',
-  )
+  const open = questions.map(({ qty, candidates }) => `${qty} of: ${candidates.map((one) => one.name).join(' / ')}`)
+  const total = spokenAmount(totalCents(lines), currency, 'en')
+  return [...who, ...lines.map((line) => spokenLine(line, 'en')), ...open, total].join('\n')
 }
 
 /** What became of the caller's words, in sentences. */
@@ -149,6 +159,8 @@ export function spokenFacts(facts: readonly DraftFact[], draft: OrderDraft, lang
 
 function factText(fact: DraftFact, { name }: OrderDraft, texts: OrderTexts): string[] {
   switch (fact.is) {
+    case 'declined':
+      return [texts.declined]
     case 'cleared':
       return [texts.cleared]
     case 'named':
@@ -169,11 +181,21 @@ export function nextQuestion(
   { language, isComplete }: { language: SpokenLanguage; isComplete: boolean },
 ): { say: string; isReadBack: boolean } {
   const texts = TEXTS[language]
-  if (draft.question !== null) {
-    const names = draft.question.candidates.map(({ name }) => name)
-    return { say: texts.which(`${names.slice(0, -1).join(', ')} ${texts.or} ${names.at(-1)}`), isReadBack: false }
-  }
+  const [question] = draft.questions
+  if (question !== undefined) return { say: whichOf(question, language), isReadBack: false }
   if (draft.lines.length === 0) return { say: texts.empty, isReadBack: false }
   if (!isComplete && draft.lines.length > SHORT_ORDER) return { say: texts.anythingElse, isReadBack: false }
   return { say: `${readBackOf(draft, currency, language)} ${texts.sayYes}`, isReadBack: true }
+}
+
+/** More names cannot be kept in mind. */
+const MOST_NAMES = 4
+
+function whichOf({ candidates, modifiers, note }: DraftQuestion, language: SpokenLanguage): string {
+  const texts = TEXTS[language]
+  const names = candidates.map(({ name }) => name)
+  const last = names.length > MOST_NAMES ? texts.another : (names.at(-1) ?? '')
+  const others = names.slice(0, names.length > MOST_NAMES ? MOST_NAMES : -1)
+  const wishes = spokenWishes({ names: modifiers.map((one) => one.name), note }, language)
+  return texts.which(`${others.join(', ')} ${texts.or} ${last}`, wishes)
 }

@@ -16,20 +16,22 @@ const draftLine = named.extend({
 })
 export type DraftLine = z.infer<typeof draftLine>
 
+/** What fits the words of the caller, and what to do with the one that they choose. */
+const draftQuestion = z.strictObject({
+  candidates: z.array(named),
+  qty: z.number().int().min(1),
+  modifiers: z.array(named),
+  note: z.string().nullable(),
+})
+export type DraftQuestion = z.infer<typeof draftQuestion>
+
 /** It lives in the state of the call, as JSON. */
 export const orderDraft = z.strictObject({
   lines: z.array(draftLine),
   /** What the caller was asked to say yes to, as `contentOf` writes it; null: nothing, or it was changed since. */
   readBack: z.string().nullable(),
-  /** "Which one?": what fits the words of the caller, and what to do with the one that they choose. */
-  question: z
-    .strictObject({
-      candidates: z.array(named),
-      qty: z.number().int().min(1),
-      modifiers: z.array(z.string()),
-      note: z.string().nullable(),
-    })
-    .nullable(),
+  /** "Which one?", the first of which is being asked. Each stays until it is answered or declined. */
+  questions: z.array(draftQuestion),
   /** How often in a row nothing was understood. */
   misunderstood: z.number().int(),
   /** Name of the caller for the ticket; null: not known. */
@@ -44,7 +46,7 @@ export type OrderDraft = z.infer<typeof orderDraft>
 export const EMPTY_DRAFT: OrderDraft = {
   lines: [],
   readBack: null,
-  question: null,
+  questions: [],
   misunderstood: 0,
   name: null,
   isNameAsked: false,

@@ -4,6 +4,7 @@ import type { CatalogStore, MenuRow } from '#cloud/storage/catalog-store.ts'
 import { folded } from '#shared/folded.ts'
 import type { MerchantKey } from '#shared/ids.ts'
 import { KeptValues } from './kept-values.ts'
+import { sameMeaning } from './menu-words.ts'
 
 /** What is sold by voice of a menu: the rest is for people. */
 const MOST_ITEMS = 2_000
@@ -36,6 +37,11 @@ export interface Heard {
   entry: MenuEntry
   /** All names that fit as well; one: it is clear. */
   candidates: readonly MenuEntry[]
+  /** Share of the words that its name has, also as they were misheard; and exactly. */
+  covered: number
+  exact: number
+  /** Share of its name that these words are. */
+  share: number
 }
 
 /** Words of a text as they are compared: without case, accents and signs. */
@@ -47,10 +53,9 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** `burgers` and `burger` are one word, and so are `sandwiches` and `sandwich`. */
+/** `burgers` and `burger` are one word, and so are `sandwiches` and `sandwich`, `hamburguesa` and `burger`. */
 export function stem(word: string): string {
-  if (word.length <= 3) return word
-  return word.replace(/(?<=ch|sh|x|ss)es$/, '').replace(/(?<!s)s$/, '')
+  return sameMeaning(word.length <= 3 ? word : word.replace(/(?<=ch|sh|x|ss)es$/, '').replace(/(?<!s)s$/, ''))
 }
 
 export class VoiceMenu {
@@ -111,7 +116,8 @@ export class VoiceMenu {
     const equal = found.filter(
       ({ covered, exact, whole }) => covered === best.covered && exact === best.exact && whole === best.whole,
     )
-    return { entry: best.entry, candidates: equal.map(({ entry }) => entry) }
+    const { entry, covered, exact, share } = best
+    return { entry, candidates: equal.map((one) => one.entry), covered, exact, share }
   }
 
   hints(): string[] {
@@ -126,7 +132,8 @@ export class VoiceMenu {
 function closeness(entry: MenuEntry, asked: readonly string[], matched: number) {
   const name = new Set(wordsOf(entry.name).map(stem))
   const exact = asked.filter((word) => name.has(word)).length / asked.length
-  return { covered: matched / asked.length, exact, whole: exact === 1 && name.size === asked.length ? 1 : 0 }
+  const whole = exact === 1 && name.size === asked.length ? 1 : 0
+  return { covered: matched / asked.length, exact, whole, share: matched / Math.max(1, name.size) }
 }
 
 function namesOf(name: string): string[] {

@@ -85,6 +85,95 @@ describe('in English', () => {
     [['a coke', 'the large'], ['1 Large Coke']],
     [['two cokes', 'the second one'], ['2 Large Coke']],
     [['a burger', 'small coke'], ['1 Small Coke']],
+    // Each question waits for its answer, whatever else is said.
+    [
+      ['two cokes and a burger and fries', 'large', 'the veggie one'],
+      ['1 Pommes Frites', '2 Large Coke', '1 Veggie Burger'],
+    ],
+    [
+      ['two cokes and fries', 'and mac and cheese', 'large'],
+      ['1 Pommes Frites', '1 Mac and Cheese', '2 Large Coke'],
+    ],
+    [
+      ['two cokes', 'one small and one large'],
+      ['1 Small Coke', '1 Large Coke'],
+    ],
+    [
+      ['two cokes', 'one of each'],
+      ['1 Small Coke', '1 Large Coke'],
+    ],
+    [
+      ['a coke', 'the large one and fries'],
+      ['1 Large Coke', '1 Pommes Frites'],
+    ],
+    [['a coke', 'no ice', 'the small one'], ['1 Small Coke (no ice)']],
+    [['a coke and fries', 'forget the coke'], ['1 Pommes Frites']],
+    [
+      ['two burgers, one without onions', 'smash', 'veggie'],
+      ['1 Smash Burger +No Onions', '1 Veggie Burger'],
+    ],
+    [
+      ['a coke and a burger no ice', 'the large', 'the smash, no onions'],
+      ['1 Large Coke', '1 Smash Burger +No Onions (no ice)'],
+    ],
+    // What is wished for belongs to what it is said of.
+    [
+      'a smash burger without onions and a small coke no ice and fries well done',
+      ['1 Smash Burger +No Onions', '1 Small Coke (no ice)', '1 Pommes Frites (well done)'],
+    ],
+    [
+      'two smash burgers one with cheese and one without onions',
+      ['1 Smash Burger +Extra Cheese', '1 Smash Burger +No Onions'],
+    ],
+    [
+      'five veggie burgers, two with cheese, one with no onions and the rest plain',
+      ['2 Veggie Burger +Extra Cheese', '1 Veggie Burger +No Onions', '2 Veggie Burger'],
+    ],
+    ['a smash burger with fries', ['1 Smash Burger', '1 Pommes Frites']],
+    ['a gluten free smash burger and a small coke', ['1 Smash Burger +Gluten Free Bun', '1 Small Coke']],
+    ['a smash burger medium rare', ['1 Smash Burger (medium rare)']],
+    ['a submarine with extra cheese and a small coke', ['1 Small Coke']],
+    ['a small coke, a submarine with extra cheese', ['1 Small Coke']],
+    ...[
+      'no onions on the burger',
+      'the burger without onions',
+      'take the onions off the burger',
+      'the burger no onions please',
+    ].map((words): [string[], string[]] => [
+      ['a smash burger and fries', words],
+      ['1 Smash Burger +No Onions', '1 Pommes Frites'],
+    ]),
+    ...['extra cheese on the burger please', 'can you add cheese to the burger'].map((words): [string[], string[]] => [
+      ['a smash burger and fries', words],
+      ['1 Smash Burger +Extra Cheese', '1 Pommes Frites'],
+    ]),
+    [
+      ['a smash burger and fries', 'make the burger gluten free'],
+      ['1 Smash Burger +Gluten Free Bun', '1 Pommes Frites'],
+    ],
+    [
+      ['two smash burgers', 'no onions on one of them'],
+      ['1 Smash Burger', '1 Smash Burger +No Onions'],
+    ],
+    // Corrections.
+    [
+      ['two smash burgers and fries', 'no wait, one smash burger'],
+      ['1 Smash Burger', '1 Pommes Frites'],
+    ],
+    [['two smash burgers', 'no, three'], ['3 Smash Burger']],
+    [
+      ['a smash burger and a small coke', 'fries instead of the coke'],
+      ['1 Smash Burger', '1 Pommes Frites'],
+    ],
+    [
+      ['a smash burger and a small coke', 'instead of the coke fries'],
+      ['1 Smash Burger', '1 Pommes Frites'],
+    ],
+    [['a smash burger and fries', 'never mind the fries'], ['1 Smash Burger']],
+    [
+      ['a smash burger and a small coke', 'remove the coke and make the burger two and add fries'],
+      ['2 Smash Burger', '1 Pommes Frites'],
+    ],
     // As recognitions hear it.
     ['to smash burgers', ['2 Smash Burger']],
     ['I want for smash burgers', ['4 Smash Burger']],
@@ -101,9 +190,9 @@ describe('in English', () => {
 
   test('asks when several items fit, and keeps quantity and wishes for the one that is chosen', () => {
     const asked = ordered(['two burgers with extra cheese no pickles'])
-    expect([lines(asked), asked.question?.candidates.map(({ name }) => name).sort()]).toEqual([
+    expect([lines(asked), asked.questions[0]?.candidates.map(({ name }) => name).sort()]).toEqual([
       [],
-      ['Smash Burger', 'Veggie Burger'],
+      ['Hamburguesa clásica', 'Smash Burger', 'Veggie Burger'],
     ])
     expect(lines(ordered(['two burgers with extra cheese no pickles', 'the veggie one']))).toEqual([
       '2 Veggie Burger +Extra Cheese (no pickles)',
@@ -130,7 +219,7 @@ describe('in Spanish', () => {
     ['tres cafés con leche', ['3 Café con leche']],
     ['media docena de tacos al pastor', ['6 Tacos al Pastor (3)']],
     ['treinta y dos ensaladas', ['32 Ensalada mixta']],
-    ['una hamburguesa clásica sin cebolla', ['1 Hamburguesa clásica (sin cebolla)']],
+    ['una hamburguesa clásica sin cebolla', ['1 Hamburguesa clásica +No Onions']],
     [
       'una hamburguesa clásica sin pepinillos y un café con leche',
       ['1 Hamburguesa clásica (sin pepinillos)', '1 Café con leche'],
@@ -143,6 +232,26 @@ describe('in Spanish', () => {
     ],
     [['una ensalada', 'quita todo'], []],
     ['una amburguesa clasica', ['1 Hamburguesa clásica']],
+    // A menu in English, ordered from in Spanish.
+    ['dos smash burger, una sin cebolla', ['1 Smash Burger +No Onions', '1 Smash Burger']],
+    ['una coca grande y unas papas fritas', ['1 Large Coke', '1 Pommes Frites']],
+    [
+      'un smash burger con queso extra y un café con leche de avena',
+      ['1 Smash Burger +Extra Cheese', '1 Café con leche +Oat Milk'],
+    ],
+    [
+      ['dos cocas y una ensalada', 'la grande'],
+      ['1 Ensalada mixta', '2 Large Coke'],
+    ],
+    [
+      ['dos smash burger', 'sin cebolla en una'],
+      ['1 Smash Burger', '1 Smash Burger +No Onions'],
+    ],
+    [
+      ['una hamburguesa clásica y unas papas fritas', 'la hamburguesa sin cebolla'],
+      ['1 Hamburguesa clásica +No Onions', '1 Pommes Frites'],
+    ],
+    ['una ensalada poco hecha', ['1 Ensalada mixta (poco hecha)']],
   ])('%j', (said, order) => {
     expect(lines(ordered([said].flat(), 'es'))).toEqual(order)
   })

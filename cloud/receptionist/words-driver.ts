@@ -1,12 +1,22 @@
 // Understands orders by the names of the menu, without a model: numbers, items, "no onions", "make that three", "remove the fries". Pure.
-import type { OrderCommand } from './order-draft.ts'
+import { choicesOf } from './order-answers.ts'
+import {
+  AIMS,
+  type Clause,
+  clausesOf,
+  DEFINITE,
+  EVERYTHING,
+  INTO,
+  isOfThem,
+  type Token,
+  tokensOf,
+} from './order-clauses.ts'
+import { inSafeOrder, type OrderCommand } from './order-draft.ts'
 import type { OrderDraft } from './order-taker.ts'
-import { FILLERS, MISHEARD_NUMBERS, withNumbers } from './order-words.ts'
+import { halvesOf, isWishRather, noteWithout, partsOf, type Wish, wishOf } from './order-wishes.ts'
+import { CHATTER, FILLERS } from './order-words.ts'
 import type { SpokenLanguage } from './profile.ts'
-import { type MenuEntry, stem, type VoiceMenu, wordsOf } from './voice-menu.ts'
-
-/** What was said of one utterance is not longer. */
-const MOST_WORDS = 120
+import { type Heard, type MenuEntry, stem, type VoiceMenu, wordsOf } from './voice-menu.ts'
 
 export interface Understanding {
   draft: OrderDraft
@@ -15,72 +25,6 @@ export interface Understanding {
   words: string
 }
 
-/** A word, or the whole name of an entry of the menu that was said as it stands. */
-type Token = string | MenuEntry
-
-type Lead = 'add' | 'remove' | 'set' | 'without' | 'with'
-
-interface Clause {
-  lead: Lead
-  qty: number | null
-  tokens: Token[]
-}
-
-const LEADS: Readonly<Record<SpokenLanguage, Readonly<Record<string, Lead>>>> = {
-  en: {
-    ...{ remove: 'remove', delete: 'remove', drop: 'remove', cancel: 'remove', scratch: 'remove', minus: 'remove' },
-    ...{ make: 'set', change: 'set', actually: 'set', switch: 'set' },
-    ...{ no: 'without', without: 'without', hold: 'without', not: 'without' },
-    ...{ with: 'with', extra: 'with', add: 'add' },
-  },
-  es: {
-    ...{ quita: 'remove', quite: 'remove', quitar: 'remove', quitame: 'remove', quiteme: 'remove', saca: 'remove' },
-    ...{ elimina: 'remove', elimine: 'remove', borra: 'remove', borre: 'remove', cancela: 'remove', cancele: 'remove' },
-    ...{ cambia: 'set', cambie: 'set', sean: 'set', mejor: 'set', haz: 'set' },
-    ...{ sin: 'without', no: 'without', con: 'with', extra: 'with', agrega: 'add', anade: 'add', agregue: 'add' },
-  },
-}
-/** In two words: `take off the fries`, `leave out the onions`. */
-const TWO_WORDS: Readonly<Record<string, Lead>> = {
-  'take off': 'remove',
-  'take out': 'remove',
-  'take away': 'remove',
-  'leave off': 'without',
-  'leave out': 'without',
-  'no quiero': 'remove',
-  'no more': 'remove',
-}
-const SEPARATORS: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
-  en: new Set(['and', 'plus', 'also', 'then', 'but']),
-  es: new Set(['y', 'e', 'mas', 'tambien', 'ademas', 'pero']),
-}
-/** Between what is changed and what it becomes: `change the fries to a salad`. */
-const INTO: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
-  en: new Set(['to', 'into', 'for', 'with']),
-  es: new Set(['por', 'a', 'en']),
-}
-const EVERYTHING: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
-  en: new Set(['everything', 'all']),
-  es: new Set(['todo', 'todos', 'todas']),
-}
-/** Words that make a sentence of "no": `no I want three` takes nothing away. */
-const STARTS_SENTENCE = new Set('i we you it that this quiero yo me es'.split(' '))
-const ORDINALS: Readonly<Record<string, number>> = {
-  first: 0,
-  second: 1,
-  third: 2,
-  fourth: 3,
-  last: -1,
-  primero: 0,
-  primera: 0,
-  segundo: 1,
-  segunda: 1,
-  tercero: 2,
-  tercera: 2,
-  cuarto: 3,
-  ultimo: -1,
-  ultima: -1,
-}
 const NAME =
   /\b(?:my name is|the name is|name is|under the name(?: of)?|me llamo|mi nombre es|a nombre de)\s+([\p{L}\p{M}'’. -]{1,60})/iu
 
@@ -88,108 +32,20 @@ const NAME =
 export function understand({ draft, menu, language, words }: Understanding): OrderCommand[] {
   const name = NAME.exec(words)
   const rest = name === null ? words : words.replace(name[0], ' ')
-  const tokens = tokensOf(rest, menu, language)
   const reading = new Reading(draft, menu, language)
-  const answer = reading.answerOf(tokens)
-  if (answer !== null) return answer
-  for (const clause of clausesOf(tokens, language)) reading.read(clause)
+  const clauses = clausesOf(tokensOf(rest, menu, language), language)
+  for (const [index, clause] of clauses.entries()) reading.read(clause, clauses[index + 1])
   const named: OrderCommand[] =
     name?.[1] === undefined ? [] : [{ do: 'name', name: name[1].split(/ (?:and|y) /)[0] ?? '' }]
-  return [...named, ...reading.commands]
+  return inSafeOrder([...named, ...reading.commands])
 }
 
-/** Whole names first, so that their "and" and their numbers separate nothing. */
-function tokensOf(text: string, menu: VoiceMenu, language: SpokenLanguage): Token[] {
-  // A pause is heard as a comma; the decimal point of a price is none.
-  const parts = text.split(/[,;.!?](?!\d)/).map((part) => verbsTogether(wordsOf(part)))
-  return parts.flatMap((words, index): Token[] => {
-    const named = withNames(words.slice(0, MOST_WORDS), menu)
-    const separator = index === 0 ? [] : [SEPARATOR]
-    return [...separator, ...numbersIn(named, language)]
-  })
-}
+/** What a wish is for: something that was said just now, or a line of the order. */
+type Target = { command: number } | { line: number }
+type Said = Extract<OrderCommand, { do: 'add' | 'which' | 'answer' | 'modify' | 'wish' }>
 
-const SEPARATOR = ','
-
-/** `take the fries off` is `take off the fries`. */
-function verbsTogether(words: readonly string[]): string[] {
-  const text = words.join(' ').replace(/\b(take|leave) (.+?) (off|out|away)\b/, '$1 $3 $2')
-  return text === '' ? [] : text.split(' ')
-}
-
-function withNames(words: readonly string[], menu: VoiceMenu): Token[] {
-  const stems = words.map(stem)
-  const out: Token[] = []
-  for (let at = 0; at < words.length; ) {
-    const name = menu.names.find((one) => one.stems.every((part, i) => stems[at + i] === part))
-    out.push(name?.entry ?? words[at] ?? '')
-    at += name?.stems.length ?? 1
-  }
-  return out
-}
-
-/** Numbers of the words between names. */
-function numbersIn(tokens: readonly Token[], language: SpokenLanguage): Token[] {
-  const out: Token[] = []
-  let words: string[] = []
-  const flush = () => {
-    out.push(...withNumbers(words, language))
-    words = []
-  }
-  for (const token of tokens) {
-    if (typeof token === 'string') words.push(token)
-    else {
-      flush()
-      out.push(token)
-    }
-  }
-  flush()
-  return out
-}
-
-function clausesOf(tokens: readonly Token[], language: SpokenLanguage): Clause[] {
-  const clauses: Clause[] = []
-  let clause: Clause = { lead: 'add', qty: null, tokens: [] }
-  const begin = (lead: Lead, qty: number | null = null) => {
-    if (clause.tokens.length > 0 || clause.qty !== null || clause.lead === 'set') clauses.push(clause)
-    clause = { lead, qty, tokens: [] }
-  }
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] ?? ''
-    const next = tokens[at + 1]
-    if (typeof token !== 'string') clause.tokens.push(token)
-    else if (typeof next === 'string' && TWO_WORDS[`${token} ${next}`] !== undefined) {
-      begin(TWO_WORDS[`${token} ${next}`] ?? 'add')
-      at++
-    } else if (token === SEPARATOR || SEPARATORS[language].has(token)) begin('add')
-    else if (LEADS[language][token] !== undefined && !startsSentence(token, next)) {
-      // `one with cheese`: the number counts the pieces that have it.
-      const pieces = clause.lead === 'add' && isBeginning(clause, language) ? clause.qty : null
-      if (pieces !== null) clause = { lead: 'add', qty: null, tokens: [] }
-      begin(leadOf(token, language), pieces)
-    } else if (isNumber(token)) {
-      // `make that three`: the number belongs to the verb; `burger, two cokes`: it begins the next item.
-      const isOfVerb = (clause.lead === 'set' || clause.lead === 'remove') && clause.qty === null
-      if (isOfVerb) clause.qty = Number(token)
-      else begin('add', Number(token))
-    } else if (token in MISHEARD_NUMBERS && isBeginning(clause, language) && namesItem(next)) {
-      if (clause.qty === null) clause.qty = MISHEARD_NUMBERS[token] ?? 1
-    } else clause.tokens.push(token)
-  }
-  begin('add')
-  return clauses
-}
-
-const isNumber = (token: string): boolean => /^\d{1,4}$/.test(token)
-const namesItem = (token: Token | undefined): boolean => typeof token === 'object' && token.kind === 'item'
-const leadOf = (token: string, language: SpokenLanguage): Lead => LEADS[language][token] ?? 'add'
-const startsSentence = (token: string, next: Token | undefined): boolean =>
-  (token === 'no' || token === 'not') && (next === undefined || (typeof next === 'string' && STARTS_SENTENCE.has(next)))
-
-/** Only fillers so far. */
-function isBeginning({ tokens }: Clause, language: SpokenLanguage): boolean {
-  return tokens.every((token) => typeof token === 'string' && FILLERS[language].has(token))
-}
+const isSaid = (command: OrderCommand | undefined): command is Said =>
+  command !== undefined && ['add', 'which', 'answer', 'modify', 'wish'].includes(command.do)
 
 /** One utterance: what was said so far of it decides what "no onions" belongs to. */
 class Reading {
@@ -197,6 +53,8 @@ class Reading {
   readonly #draft: OrderDraft
   readonly #menu: VoiceMenu
   readonly #language: SpokenLanguage
+  /** Pieces of each open question that were chosen just now. */
+  readonly #chosen: number[] = []
 
   constructor(draft: OrderDraft, menu: VoiceMenu, language: SpokenLanguage) {
     this.#draft = draft
@@ -204,98 +62,208 @@ class Reading {
     this.#language = language
   }
 
-  /** To "which one?". Null: it is no answer. */
-  answerOf(tokens: readonly Token[]): OrderCommand[] | null {
-    const { question } = this.#draft
-    if (question === null) return null
-    const { candidates, qty, modifiers, note } = question
-    const add = (umsId: string): OrderCommand[] => [{ do: 'add', umsId, qty, modifiers, note }]
-    const ids = new Set(candidates.map(({ umsId }) => umsId))
-    const said = tokens.find((token) => typeof token === 'object' && ids.has(token.umsId)) as MenuEntry | undefined
-    if (said !== undefined) return add(said.umsId)
-    const words = tokens.filter((token) => typeof token === 'string')
-    const ordinal = words.map((word) => ORDINALS[word]).find((index) => index !== undefined)
-    const byOrdinal = ordinal === undefined ? undefined : candidates.at(ordinal)
-    const heard = this.#menu.find(this.#meaning(words), 'item', ids)
-    if (heard?.candidates.length === 1) return add(heard.entry.umsId)
-    return byOrdinal === undefined ? null : add(byOrdinal.umsId)
-  }
-
-  read(clause: Clause): void {
+  /** @param next the clause after it */
+  read(clause: Clause, next: Clause | undefined): void {
+    if ((clause.lead === 'add' || clause.lead === 'set') && this.#answer(clause)) return
     switch (clause.lead) {
       case 'remove':
         return void this.#remove(clause)
       case 'set':
         return void this.#set(clause)
       case 'without':
-        return void this.#without(clause)
       case 'with':
-        return void this.#with(clause)
+      case 'put':
+        return void this.#wish(clause)
       case 'add':
-        return void this.#add(clause)
+        if (!this.#meansLine(clause, next)) this.#add(clause)
     }
   }
 
-  #add({ qty, tokens }: Clause): void {
-    const words = this.#meaning(tokens)
-    const ofMenu = tokens.filter((token) => typeof token === 'object')
-    for (const [index, entry] of ofMenu.entries()) {
-      if (entry.kind === 'item') this.#push({ do: 'add', umsId: entry.umsId, ...plain(index === 0 ? qty : null) })
-      else this.#modify({ modifiers: [entry.umsId], note: null }, qty)
+  /** To "which one?", of the first question that it fits. */
+  #answer(clause: Clause): boolean {
+    const words = this.#meaning(clause.tokens)
+    for (const [index, question] of this.#draft.questions.entries()) {
+      const left = question.qty - (this.#chosen[index] ?? 0)
+      const asked = { question, left, isFirst: index === 0 }
+      const choices = left < 1 ? [] : choicesOf(clause, { words, menu: this.#menu }, asked)
+      for (const { umsId, qty } of choices) {
+        this.#chosen[index] = (this.#chosen[index] ?? 0) + (qty ?? left)
+        this.#push({ do: 'answer', umsId, qty, modifiers: [], note: null })
+      }
+      if (choices.length > 0) return true
     }
-    if (ofMenu.length > 0 || words.length === 0) return
+    return false
+  }
+
+  /** `the burger without onions`, where one is in the order: it is no second burger. */
+  #meansLine({ qty, tokens }: Clause, next: Clause | undefined): boolean {
+    const isWished = next !== undefined && (next.lead === 'with' || next.lead === 'without') && next.qty === null
+    const isDefinite = tokens.some((token) => typeof token === 'string' && DEFINITE[this.#language].has(token))
+    if (isDefinite && qty === null && this.#refines(tokens)) return true
+    const line = isWished && isDefinite && qty === null ? this.#lineOf(tokens) : null
+    if (line !== null) this.#push({ do: 'modify', line, modifiers: [], note: null, pieces: null })
+    return line !== null
+  }
+
+  /** Items and what is said beside them: before an item or after it, as `gluten free burger` and `burger well done`. */
+  #add({ qty, tokens }: Clause): void {
+    const [first] = tokens.filter((token) => typeof token === 'object')
+    // `no onions on the burger`, where the menu has No Onions.
+    if (first?.kind === 'modifier') {
+      const aim = this.#aimOf(tokens)
+      if (aim !== null) return void this.#modify({ modifiers: [first.umsId], note: null }, qty, aim.target)
+    }
+    let count = qty
+    let hasItem = false
+    let before: Wish | null = null
+    for (const part of partsOf(tokens)) {
+      if (!Array.isArray(part)) {
+        if (part.kind === 'item') {
+          this.#push({ do: 'add', umsId: part.umsId, ...plain(count) })
+          if (before !== null) this.#modify(before, null)
+          before = null
+          hasItem = true
+        } else if (this.#target() === null && hasItem === false) this.#push({ do: 'unknown', words: part.name })
+        else this.#modify({ modifiers: [part.umsId], note: null }, hasItem ? null : count)
+        count = null
+        continue
+      }
+      const words = this.#meaning(part)
+      if (words.length === 0) continue
+      if (hasItem) this.#after(words)
+      else if (tokens.some((token) => typeof token === 'object' && token.kind === 'item'))
+        before = wishOf(this.#menu, words)
+      else {
+        hasItem = this.#words(words, count)
+        count = null
+      }
+    }
+  }
+
+  /** Words behind an item. What is neither a wish nor an item is talk. */
+  #after(words: readonly string[]): void {
+    const wish = wishOf(this.#menu, words)
+    if (wish !== null) return void this.#modify(wish, null)
     const heard = this.#menu.find(words, 'item')
-    const last = this.commands.at(-1)
-    if (heard === null) return void this.#modifierOr(words, qty)
+    if (heard !== null && heard.exact === 1) this.#item(heard, null)
+  }
+
+  /** @returns whether an item was heard in them */
+  #words(words: readonly string[], qty: number | null): boolean {
+    const item = this.#menu.find(words, 'item')
+    const wish = this.#target() === null ? null : wishOf(this.#menu, words)
+    if (wish !== null && (item === null || isWishRather(this.#menu, words, item))) {
+      this.#modify(wish, qty)
+      return false
+    }
+    const halves = item?.exact === 1 ? null : halvesOf(this.#menu, words)
+    if (halves !== null) {
+      this.#item(halves.item, qty)
+      this.#modify(halves.wish, null)
+      return true
+    }
+    if (item !== null) this.#item(item, qty)
+    else if (!words.every((word) => CHATTER.has(word))) this.#push({ do: 'unknown', words: words.join(' ') })
+    return item !== null
+  }
+
+  #item(heard: Heard, qty: number | null): void {
     const umsIds = heard.candidates.map(({ umsId }) => umsId)
+    const last = this.commands.at(-1)
     // `mac and cheese`, heard as two: both halves name one item.
     if (qty === null && last?.do === 'add' && umsIds.includes(last.umsId)) return
     if (umsIds.length === 1) this.#push({ do: 'add', umsId: heard.entry.umsId, ...plain(qty) })
     else this.#push({ do: 'which', umsIds, ...plain(qty) })
   }
 
-  #modifierOr(words: string[], qty: number | null): void {
-    const heard = this.#menu.find(words, 'modifier')
-    if (heard !== null && this.#hasTarget()) this.#modify({ modifiers: [heard.entry.umsId], note: null }, qty)
-    else this.#push({ do: 'unknown', words: words.join(' ') })
-  }
-
-  #with({ qty, tokens }: Clause): void {
-    const modifiers = tokens.filter((token) => typeof token === 'object' && token.kind === 'modifier') as MenuEntry[]
-    if (modifiers.length > 0)
-      return void this.#modify({ modifiers: modifiers.map(({ umsId }) => umsId), note: null }, qty)
-    if (tokens.some((token) => typeof token === 'object')) return void this.#add({ lead: 'add', qty, tokens })
+  /** `with`, `without` and `add`, perhaps with what they are for: `no onions on the burger`. */
+  #wish(clause: Clause): void {
+    const { lead, qty } = clause
+    const aim = this.#aimOf(clause.tokens)
+    const tokens = aim === null ? clause.tokens : aim.tokens
+    const target = aim?.target ?? this.#target()
     const words = this.#meaning(tokens)
+    if (lead === 'without') return void this.#without(tokens, { qty, target })
+    const entries = tokens.filter((token) => typeof token === 'object')
+    if (entries.some(({ kind }) => kind === 'item')) return void this.#add({ lead: 'add', qty, tokens })
+    const modifiers = entries.map(({ umsId }) => umsId)
+    if (modifiers.length > 0 && target !== null) return void this.#modify({ modifiers, note: null }, qty, target)
     if (words.length === 0) return
-    const heard = this.#menu.find(words, 'modifier')
-    if (heard !== null && this.#hasTarget()) this.#modify({ modifiers: [heard.entry.umsId], note: null }, qty)
+    const item = this.#menu.find(words, 'item')
+    const modifier = this.#menu.find(words, 'modifier')
+    const wish = wishOf(this.#menu, words) ?? (modifier && { modifiers: [modifier.entry.umsId], note: null })
+    const isWish = item === null || isWishRather(this.#menu, words, item)
+    if (wish !== null && target !== null && isWish) this.#modify(wish, qty, target)
     else this.#add({ lead: 'add', qty, tokens })
   }
 
-  #without({ qty, tokens }: Clause): void {
+  #without(tokens: readonly Token[], { qty, target }: { qty: number | null; target: Target | null }): void {
     const words = this.#meaning(tokens)
-    const isFirst = this.commands.length === 0
-    const line = isFirst ? this.#lineOf(tokens) : null
-    if (line !== null) return void this.#push({ do: 'remove', line, qty: null })
-    if (words.length === 0 || !this.#hasTarget()) return
-    const said = tokens.filter((token) => typeof token === 'string').join(' ')
+    if (this.commands.length === 0 && this.#takesAway(tokens, null)) return
+    if (words.length === 0 && !tokens.some((token) => typeof token === 'object')) return
+    if (target === null) return void this.#notFor(words)
     const heard = this.#menu.find(words, 'modifier')
     const isNamed = heard?.candidates.length === 1 && /^(no|sin|without)\b/i.test(heard.entry.name)
-    if (isNamed) return void this.#modify({ modifiers: [heard.entry.umsId], note: null }, qty)
-    this.#modify({ modifiers: [], note: `${this.#language === 'es' ? 'sin' : 'no'} ${withoutArticle(said)}` }, qty)
+    if (isNamed) return void this.#modify({ modifiers: [heard.entry.umsId], note: null }, qty, target)
+    this.#modify({ modifiers: [], note: noteWithout(tokens, this.#language) }, qty, target)
+  }
+
+  /** A wish for what was not found: it is told together with it. */
+  #notFor(words: readonly string[]): void {
+    const last = this.commands.at(-1)
+    if (last?.do !== 'unknown') return
+    this.commands[this.commands.length - 1] = { ...last, words: `${last.words} ${words.join(' ')}`.trim() }
   }
 
   #remove({ qty, tokens }: Clause): void {
     if (tokens.some((token) => typeof token === 'string' && EVERYTHING[this.#language].has(token)))
       return void this.#push({ do: 'clear' })
-    const line = this.#lineOf(tokens)
-    if (line !== null) return void this.#push({ do: 'remove', line, qty })
+    if (this.#takesAway(tokens, qty)) {
+      return void this.#insteadOf(tokens)
+    }
     const words = this.#meaning(tokens)
-    if (words.length === 0 && this.#draft.lines.length > 0) return void this.#push({ do: 'remove', line: -1, qty })
-    // `remove the onions`: it is no line, so it is about the last one.
-    if (words.length > 0 && this.#menu.find(words, 'item') === null)
-      return void this.#without({ lead: 'without', qty: null, tokens })
+    const isBare = words.length === 0 && !tokens.some((token) => typeof token === 'object')
+    if (isBare) {
+      if (this.#draft.questions.length > 0) this.#push({ do: 'decline', question: 0 })
+      else if (this.#draft.lines.length > 0) this.#push({ do: 'remove', line: this.#lastLine(), qty })
+      return
+    }
+    // `remove the onions`: it is no line, so it is about an item.
+    const item = this.#menu.find(words, 'item')
+    if (words.length > 0 && (item === null || item.exact < 1 || isWishRather(this.#menu, words, item)))
+      return void this.#wish({ lead: 'without', qty: null, tokens })
     this.#push({ do: 'unknown', words: words.join(' ') })
+  }
+
+  /** `instead of the coffee a spritz`: the second is wanted. */
+  #insteadOf(tokens: readonly Token[]): void {
+    const [, ...others] = tokens.filter((token) => typeof token === 'object' && token.kind === 'item')
+    if (others.length > 0) return void this.#add({ lead: 'add', qty: null, tokens: others })
+    const gone = this.commands.at(-1)
+    const { lines, questions } = this.#draft
+    const asked = gone?.do === 'decline' ? (questions[gone.question]?.candidates ?? []) : []
+    const removed = gone?.do === 'remove' ? lines.slice(gone.line, gone.line + 1) : asked
+    const name = removed.map((one) => one.name).join(' ')
+    const own = new Set(wordsOf(name).map(stem))
+    const heard = this.#menu.find(
+      this.#meaning(tokens).filter((word) => !own.has(stem(word))),
+      'item',
+    )
+    if (heard?.exact === 1) this.#item(heard, null)
+  }
+
+  /** A line, or what is still asked about. */
+  #takesAway(tokens: readonly Token[], qty: number | null): boolean {
+    const line = this.#lineOf(tokens)
+    if (line !== null) this.#push({ do: 'remove', line, qty })
+    if (line !== null) return true
+    const question = this.#draft.questions.findIndex(({ candidates }) => {
+      const ids = new Set(candidates.map(({ umsId }) => umsId))
+      const isSaidSo = tokens.some((token) => typeof token === 'object' && ids.has(token.umsId))
+      return isSaidSo || (this.#menu.find(this.#meaning(tokens), 'item', ids)?.exact ?? 0) === 1
+    })
+    if (question >= 0) this.#push({ do: 'decline', question })
+    return question >= 0
   }
 
   #set({ qty, tokens }: Clause): void {
@@ -310,37 +278,106 @@ class Reading {
       return void this.#push({ do: 'add', umsId: becomes.umsId, ...plain(qty ?? old?.qty ?? 1) })
     }
     if (qty !== null && line !== null) return void this.#push({ do: 'quantity', line, qty })
-    if (qty !== null && this.#meaning(tokens).length === 0 && !tokens.some((token) => typeof token === 'object')) {
-      const last = this.commands.at(-1)
-      if (last?.do === 'add' || last?.do === 'which') this.commands[this.commands.length - 1] = { ...last, qty }
-      else if (this.#draft.lines.length > 0) this.#push({ do: 'quantity', line: -1, qty })
-      return
-    }
+    const isBare = this.#meaning(tokens).length === 0 && !tokens.some((token) => typeof token === 'object')
+    if (qty !== null && isBare) return void this.#recount(qty)
+    // `make the burger gluten free`
+    if (qty === null && this.#refines(tokens)) return
     if (tokens.length > 0) this.#add({ lead: 'add', qty, tokens })
   }
 
-  /** To the item that was just said, or to the last line. */
-  #modify(change: { modifiers: string[]; note: string | null }, pieces: number | null): void {
+  #recount(qty: number): void {
     const last = this.commands.at(-1)
-    if ((last?.do === 'add' || last?.do === 'which') && pieces === null) {
-      const note = [last.note, change.note].filter((part) => part !== null).join(', ')
-      const modifiers = [...last.modifiers, ...change.modifiers]
-      this.commands[this.commands.length - 1] = { ...last, modifiers, note: note === '' ? null : note }
-    } else this.#push({ do: 'modify', line: -1, pieces, ...change })
+    if (last?.do === 'add' || last?.do === 'which') this.commands[this.commands.length - 1] = { ...last, qty }
+    else if (this.#draft.lines.length > 0) this.#push({ do: 'quantity', line: this.#lastLine(), qty })
   }
 
-  #hasTarget(): boolean {
-    return (
-      this.#draft.lines.length > 0 || this.commands.some((command) => command.do === 'add' || command.do === 'which')
-    )
+  #refines(tokens: readonly Token[]): boolean {
+    for (let cut = 1; cut < tokens.length; cut++) {
+      const line = this.#lineOf(tokens.slice(0, cut))
+      const rest = tokens.slice(cut)
+      const modifiers = rest.filter((token) => typeof token === 'object' && token.kind === 'modifier') as MenuEntry[]
+      const words = this.#meaning(rest)
+      const wish =
+        modifiers.length > 0
+          ? { modifiers: modifiers.map(({ umsId }) => umsId), note: null }
+          : words.length > 0 && wishOf(this.#menu, words)
+      if (line !== null && wish) {
+        this.#modify(wish, null, { line })
+        return true
+      }
+    }
+    return false
+  }
+
+  /** What a wish is for that names nothing: the thing said last, the open question, or the last line. */
+  #target(): Target | null {
+    const last = this.commands.length - 1
+    if (isSaid(this.commands[last])) return { command: last }
+    if (this.commands[last]?.do === 'unknown') return null
+    if (this.#draft.questions.length > 0) return { command: -1 }
+    return this.#draft.lines.length > 0 ? { line: this.#lastLine() } : null
+  }
+
+  /** `no onions on the burger`. Null: it ends in no item of the order. */
+  #aimOf(tokens: readonly Token[]): { tokens: Token[]; target: Target } | null {
+    const at = tokens.findLastIndex((token) => typeof token === 'string' && AIMS[this.#language].has(token))
+    const rest = at < 1 ? [] : tokens.slice(at + 1)
+    if (rest.length === 0) return null
+    const target = this.#saidJustNow(rest) ?? this.#asLine(rest) ?? (isOfThem(rest) ? this.#target() : null)
+    return target === null ? null : { tokens: tokens.slice(0, at), target }
+  }
+
+  #saidJustNow(tokens: readonly Token[]): Target | null {
+    const idsOf = (command: OrderCommand) =>
+      command.do === 'add' || command.do === 'answer'
+        ? [command.umsId]
+        : command.do === 'which'
+          ? [...command.umsIds]
+          : []
+    const ids = new Set(this.commands.flatMap(idsOf))
+    const item = ids.size === 0 ? null : this.#entryAmong(tokens, ids)
+    const command = this.commands.findLastIndex((one) => item !== null && idsOf(one).includes(item))
+    return command < 0 ? null : { command }
+  }
+
+  #asLine(tokens: readonly Token[]): Target | null {
+    const line = this.#lineOf(tokens)
+    return line === null ? null : { line }
+  }
+
+  /** @param pieces of it that have the wish; null: all */
+  #modify(wish: Wish, pieces: number | null, target: Target | null = this.#target()): void {
+    if (target === null) return void this.#notFor([...wish.modifiers, wish.note ?? ''])
+    if ('line' in target) return void this.#push({ do: 'modify', line: target.line, pieces, ...wish })
+    const said = this.commands[target.command]
+    if (!isSaid(said)) return void this.#push({ do: 'wish', ...wish })
+    const note = [said.note, wish.note].filter((part) => part !== null).join(', ')
+    const wished = { modifiers: [...said.modifiers, ...wish.modifiers], note: note === '' ? null : note }
+    const some = pieces !== null && (said.do === 'add' || said.do === 'which') && pieces < said.qty ? pieces : null
+    // The rest stays last: the next "one with cheese" is of it.
+    const parts: OrderCommand[] =
+      some === null || !('qty' in said) || said.qty === null
+        ? [{ ...said, ...wished }]
+        : [
+            { ...said, ...wished, qty: some },
+            { ...said, qty: said.qty - some },
+          ]
+    this.commands.splice(target.command, 1, ...parts)
+  }
+
+  #lastLine(): number {
+    return this.#draft.lines.length - 1
   }
 
   /** The line that these words name. Null: none, or several. */
   #lineOf(tokens: readonly Token[]): number | null {
-    const ids = new Set(this.#draft.lines.map(({ umsId }) => umsId))
-    const item = this.#itemOf(tokens, ids)
-    const line = this.#draft.lines.findLastIndex(({ umsId }) => umsId === item?.umsId)
+    const id = this.#entryAmong(tokens, new Set(this.#draft.lines.map(({ umsId }) => umsId)))
+    const line = id === null ? -1 : this.#draft.lines.findLastIndex(({ umsId }) => umsId === id)
     return line < 0 ? null : line
+  }
+
+  #entryAmong(tokens: readonly Token[], ids: ReadonlySet<string>): string | null {
+    return this.#itemOf(tokens, ids)?.umsId ?? null
   }
 
   #itemOf(tokens: readonly Token[], among?: ReadonlySet<string>): MenuEntry | null {
@@ -360,7 +397,3 @@ class Reading {
 }
 
 const plain = (qty: number | null) => ({ qty: qty ?? 1, modifiers: [], note: null })
-
-function withoutArticle(words: string): string {
-  return words.replace(/^(the|any|el|la|los|las) /, '')
-}

@@ -35,8 +35,8 @@ export const RECEPTIONIST_MUTANTS: readonly Mutant[] = [
   {
     name: 'receptionist-a-yes-to-an-older-order',
     file: 'cloud/receptionist/order-draft.ts',
-    original: 'draft.question === null && draft.readBack === contentOf(draft)',
-    replacement: 'draft.question === null && draft.readBack !== null',
+    original: 'draft.questions.length === 0 && draft.readBack === contentOf(draft)',
+    replacement: 'draft.questions.length === 0 && draft.readBack !== null',
     harm: 'A yes places what was never read back to the caller.',
     tests: DRAFT,
   },
