@@ -40,7 +40,19 @@ function heardAt(
   const { language } = profile
   const at = { profile, timeZone, nowMs }
   const facts: CallFacts = {
-    ...{ nowMs, language, profile, name, from: null, to: '', answer: null, hints: [], hasCard: false, isFull: false },
+    ...{
+      nowMs,
+      language,
+      profile,
+      name,
+      from: null,
+      to: '',
+      answer: null,
+      hints: [],
+      items: [],
+      hasCard: false,
+      isFull: false,
+    },
     ...{ isOpen: isOpen(at), hours: hoursNow(at, language), takesOrders: profile.orders.isOn },
   }
   const event = { kind: 'incoming', from: null, to: '', callerName: null } as const

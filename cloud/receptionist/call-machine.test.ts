@@ -324,3 +324,14 @@ test.each([
   const { state } = nextMove(asked, { kind: 'speech', text, confidence: 0.9 }, at)
   expect([state.status, state.transferredTo]).toEqual(['transferring', PERSON])
 })
+
+test.each(['two burgers and fries please', 'one creme brulee', 'how much is the smash burger'])(
+  'where orders are taken, the name of an item begins one: %s',
+  (text) => {
+    const items = ['Smash Burger', 'Pommes Frites', 'Crème brûlée']
+    const asked: CallState = { ...NEW_CALL, status: 'in_progress', place: 'menu' }
+    const event = { kind: 'speech', text, confidence: 0.9 } as const
+    expect(nextMove(asked, event, callFacts({ items })).effects).toEqual([{ do: 'ask-order', words: text }])
+    expect(nextMove(asked, event, callFacts({ items: [] })).state.misunderstood).toBe(1)
+  },
+)

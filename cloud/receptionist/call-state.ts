@@ -157,6 +157,8 @@ export interface CallFacts {
   answer: { id: KnowledgeId | null; say: string } | null
   /** Words that the recognition may expect: of the menu, and of items while an order is taken. */
   hints: readonly string[]
+  /** Names on the menu; empty: no orders are taken, or nothing was said. */
+  items: readonly string[]
   /** The part that takes orders is there, and orders by voice are on. */
   takesOrders: boolean
   /** The restaurant has as many calls as it may have: a further one is refused. */

@@ -107,8 +107,22 @@ function inMenu(state: CallState, said: string, facts: CallFacts): Move {
     }
   const move = isQuestion ? (answered() ?? wanted()) : (wanted() ?? answered())
   if (move !== null) return move
+  // "Two burgers, please" says no more of an order than what is in it.
+  if (namesItem(text, facts)) return startOrder(understood(state), said, facts)
   if (!means.repeat.test(text)) return misunderstood(state, facts)
   return hear(understood(state), facts, menuOf(facts))
+}
+
+/** Whether a word of it is one of a name on the menu, in the singular or the plural. */
+function namesItem(text: string, { items, language }: CallFacts): boolean {
+  const { stopWords } = wordsIn(language)
+  const bare = (words: string) =>
+    plain(words)
+      .split(' ')
+      .filter((word) => word.length > 3 && !stopWords.has(word))
+      .map((word) => word.replace(/e?s$/, ''))
+  const names = new Set(items.flatMap(bare))
+  return bare(text).some((word) => names.has(word))
 }
 
 const doneOf = ({ orderId, isTableAsked }: CallState) =>

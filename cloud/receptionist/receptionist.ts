@@ -154,6 +154,8 @@ export class Receptionist {
     const hours = { profile, timeZone: merchant.timeZone, nowMs }
     const takesOrders = profile.orders.isOn && this.#deps.orderTaker !== null
     const isIncoming = event.kind === 'incoming'
+    const isSaid = look.call !== null && event.kind === 'speech'
+    const items = takesOrders && isSaid ? ((await this.#deps.orderTaker?.hints(merchant)) ?? []) : []
     return {
       ...{ nowMs, language, profile, name: merchant.name, takesOrders, hasCard, isFull: false },
       isOpen: isOpen(hours),
@@ -161,11 +163,8 @@ export class Receptionist {
       from: isIncoming ? event.from : this.#numberOf(look.call),
       to: isIncoming ? event.to : (look.e164 ?? ''),
       answer: event.kind === 'speech' && state.place === 'menu' ? await this.#answer(event.text, at) : null,
-      hints: await this.#hints({
-        merchant,
-        profile,
-        takesOrders: takesOrders && look.call !== null && event.kind === 'speech',
-      }),
+      hints: [...wordsIn(language).hints, ...profile.menu.map(({ label }) => label), ...items],
+      items,
     }
   }
 
@@ -175,17 +174,6 @@ export class Receptionist {
   ): Promise<CallFacts['answer']> {
     const entries = await this.#deps.receptionist.knowledge(merchant.key)
     return this.#knowledge.answer(text, { merchant, profile, entries, nowMs })
-  }
-
-  async #hints(of: {
-    merchant: MerchantRecord
-    profile: ReceptionistProfile
-    takesOrders: boolean
-  }): Promise<readonly string[]> {
-    const { merchant, profile, takesOrders } = of
-    const { hints } = wordsIn(profile.language)
-    const items = takesOrders ? ((await this.#deps.orderTaker?.hints(merchant)) ?? []) : []
-    return [...hints, ...profile.menu.map(({ label }) => label), ...items]
   }
 
   async #turn(tx: Tx, prepared: Prepared): Promise<Turned> {
