@@ -15,7 +15,7 @@ const MOST_CALLS = 16
 
 const INSTRUCTIONS = `Take orders for the kitchen of a restaurant. Rules:
 1. Prices come from listSkus. "price" of a line is the price of one piece with its modifiers; "total" is the sum of price x qty.
-2. Use checkOrder before you read an order back; it changes nothing. Read back items, quantities and the total, and wait for a yes.
+2. Use checkOrder before you read an order back; it changes nothing. Where menuPrice of a line is not its price, correct the price: the order is taken at the price that you send. Read back items, quantities and the total, and wait for a yes.
 3. Make orderId from the conversation and the number of the order in it, such as call:<id>:1. Send the same order with the same orderId again after an error or a timeout: it is one order.
 4. "source" is voice:<your product>.
 5. printPending: true is an order that was taken: promise no time. ums.item_silenced: the item is sold out.
@@ -198,6 +198,8 @@ class McpServer {
     const cancel = new AbortController()
     this.#running.set(id, cancel)
     try {
+      if ('merchantId' in given && given.merchantId !== this.#tools.merchantId)
+        return toolError(`This server is for the merchant ${this.#tools.merchantId} alone: leave "merchantId" out.`)
       const request = requestOf(how, { ...given, merchantId: this.#tools.merchantId })
       if (typeof request === 'string') return toolError(request)
       const signal = AbortSignal.any([this.#line.stopped, cancel.signal])

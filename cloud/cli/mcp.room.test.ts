@@ -131,8 +131,12 @@ describe('mcp', () => {
       data: 'serviceOrderId is missing: it must be a text.',
     })
     expect(await mcp.tool('getOrder', { serviceOrderId: '..' })).toMatchObject({ isError: true })
-    // The merchant is that of the command line, whatever a model says.
-    expect(await mcp.tool('injectOrder', { ...order, merchantId: 'M-TEST-001' })).toMatchObject({
+    // The merchant is that of the command line: what a model wants elsewhere is placed nowhere.
+    expect(await mcp.tool('injectOrder', { ...order, merchantId: 'M-TEST-001' })).toEqual({
+      isError: true,
+      data: 'This server is for the merchant M-TEST-PRINTER-OFFLINE alone: leave "merchantId" out.',
+    })
+    expect(await mcp.tool('injectOrder', order)).toMatchObject({
       isError: false,
       data: { status: 'accepted', printPending: true },
     })

@@ -161,7 +161,10 @@ describe('at a relay elsewhere', () => {
     async function placed(answers: readonly ((response: ServerResponse) => unknown)[]) {
       const bodies: string[] = []
       const stub = createServer(async (request: IncomingMessage, response) => {
-        if (request.method === 'GET') return response.end('{"data":[{"umsId":"UMS-BURGER-01","name":"Smash Burger"}]}')
+        const burger = { umsId: 'UMS-BURGER-01', name: 'Smash Burger', price: 12.5 }
+        if (request.method === 'GET') return response.end(JSON.stringify({ data: [burger] }))
+        if (request.url === '/v1/order/check')
+          return response.end(JSON.stringify({ total: 25, items: [{ ...burger, qty: 2, menuPrice: 12.5 }] }))
         bodies.push(Buffer.concat(await request.toArray()).toString())
         return (answers[bodies.length - 1] ?? answers.at(-1))?.(response)
       })
