@@ -71,3 +71,11 @@ test('a call whose end was lost takes nobody’s place after ten minutes, one th
   await advance(20 * MINUTE_MS)
   expect(isRefused(await desk.dial())).toBe(false)
 })
+
+test('one caller alone does not use up the calls of a day', async () => {
+  await open({ atOnce: 100, aDay: 500 })
+  for (let call = 0; call < 50; call++) await desk.phone.hangUp((await desk.dial('+12125550166')).call)
+  expect(isRefused(await desk.dial('+12125550166'))).toBe(true)
+  expect(isRefused(await desk.dial('+12125550177'))).toBe(false)
+  expect(isRefused(await desk.dial(null))).toBe(false)
+})

@@ -336,6 +336,11 @@ test.each([
   expect((await call(['a smash burger', words])).kind).toBe('asks')
 })
 
+test('a yes that is longer than what is listened to is none: what stands behind it may be a no', async () => {
+  expect((await call(['a smash burger', `${'yes '.repeat(250)}no wait`])).kind).toBe('asks')
+  expect(await orders()).toEqual([])
+})
+
 describe('a cancellation of what is placed', () => {
   test.each(['wait, cancel my order please', 'cancel that please', 'cancelar mi pedido'])(
     'is for a person, and is never said to be done: %s',

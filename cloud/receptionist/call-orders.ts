@@ -80,7 +80,9 @@ export class CallOrders implements OrderTaker {
       return { kind: 'left', draft: { ...draft, lines: [], readBack: null, questions: [] }, say }
     }
     const menu = await this.#menus.of(turn.merchant.key)
-    const isAgreed = isAgreedBy(draft, isYes(words, language))
+    // What stands behind the limit is not known: it may be a no.
+    const isPlainYes = words.length < LONGEST_WORDS && isYes(words, language)
+    const isAgreed = isAgreedBy(draft, isPlainYes)
     if (isAgreed) return this.#place(turn, menu)
     return this.#talk(turn, menu, signal)
   }

@@ -9,8 +9,8 @@ const MOST_WORDS = 120
 /** A word, or the whole name of an entry of the menu that was said as it stands. */
 export type Token = string | MenuEntry
 
-/** `put`: said with a verb, such as "add", so that it may be about an item of the order. */
-type Lead = 'add' | 'put' | 'remove' | 'set' | 'without' | 'with'
+/** `remove-too`: behind an `and` after what is removed. `put`: said with a verb, such as "add", so that it may be about an item of the order. */
+type Lead = 'add' | 'put' | 'remove' | 'remove-too' | 'set' | 'without' | 'with'
 
 export interface Clause {
   lead: Lead
@@ -21,8 +21,17 @@ export interface Clause {
 
 const LEADS: Readonly<Record<SpokenLanguage, Readonly<Record<string, Lead>>>> = {
   en: {
-    ...{ remove: 'remove', delete: 'remove', drop: 'remove', cancel: 'remove', scratch: 'remove', minus: 'remove' },
+    ...{
+      remove: 'remove',
+      delete: 'remove',
+      drop: 'remove',
+      cancel: 'remove',
+      scratch: 'remove',
+      minus: 'remove',
+      skip: 'remove',
+    },
     ...{ make: 'set', change: 'set', actually: 'set', switch: 'set', wait: 'set' },
+    ...{ swap: 'set', replace: 'set', exchange: 'set', only: 'set', just: 'set' },
     ...{ no: 'without', without: 'without', hold: 'without', not: 'without' },
     ...{ with: 'with', extra: 'with', add: 'put' },
   },
@@ -30,12 +39,29 @@ const LEADS: Readonly<Record<SpokenLanguage, Readonly<Record<string, Lead>>>> = 
     ...{ quita: 'remove', quite: 'remove', quitar: 'remove', quitame: 'remove', quiteme: 'remove', saca: 'remove' },
     ...{ elimina: 'remove', elimine: 'remove', borra: 'remove', borre: 'remove', cancela: 'remove', cancele: 'remove' },
     ...{ cambia: 'set', cambie: 'set', sean: 'set', mejor: 'set', haz: 'set', perdon: 'set', espera: 'set' },
+    ...{ solo: 'set', solamente: 'set', dije: 'set' },
     ...{ sin: 'without', no: 'without', con: 'with', extra: 'with', agrega: 'put', anade: 'put', agregue: 'put' },
     ...{ anada: 'put', agregame: 'put', agregale: 'put', anadele: 'put', pongale: 'put', ponle: 'put' },
   },
 }
 /** Of several words: `take off the fries`, `leave out the onions`. */
 const PHRASES: readonly (readonly [words: string, lead: Lead])[] = [
+  ['don t cancel', 'put'],
+  ['do not cancel', 'put'],
+  ['no cancele', 'put'],
+  ['no lo cancele', 'put'],
+  ['i don t want', 'remove'],
+  ['don t want', 'remove'],
+  ['do not want', 'remove'],
+  ['don t add', 'remove'],
+  ['don t put', 'remove'],
+  ['don t give me', 'remove'],
+  ['do not add', 'remove'],
+  ['no me ponga', 'remove'],
+  ['no me pongas', 'remove'],
+  ['no ponga', 'remove'],
+  ['no pongas', 'remove'],
+  ['i said', 'set'],
   ['take off', 'remove'],
   ['take out', 'remove'],
   ['take away', 'remove'],
@@ -84,6 +110,15 @@ export const DEFINITE: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
   en: new Set(['the', 'my', 'that', 'on', 'for']),
   es: new Set(['el', 'la', 'los', 'las', 'mi', 'en']),
 }
+/** `I want fries` and `one more burger` add, whatever was said before. */
+export const WANTS: ReadonlySet<string> = new Set(
+  'want like get have give need quiero quisiera dame deme ponme pongame'.split(' '),
+)
+export const MORE: ReadonlySet<string> = new Set(['more', 'another', 'mas', 'otro', 'otra'])
+
+export const hasWord = (tokens: readonly Token[], words: ReadonlySet<string>): boolean =>
+  tokens.some((token) => typeof token === 'string' && words.has(token))
+
 /** Words that make a sentence of "no": `no I want three` takes nothing away. */
 const STARTS_SENTENCE = new Set('i we you it that this quiero yo me es problem problema rush'.split(' '))
 
@@ -159,7 +194,12 @@ export function clausesOf(tokens: readonly Token[], language: SpokenLanguage): C
       begin(phrase.lead)
       at += phrase.length - 1
     } else if (token === SEPARATOR || SEPARATORS[language].has(token)) {
-      if (!isOpen) begin('add')
+      if (!isOpen)
+        begin(token !== SEPARATOR && clause.lead === 'remove' && clause.tokens.length > 0 ? 'remove-too' : 'add')
+    } else if (token === 'not' && isNumber(next) && clause.lead === 'add' && clause.qty !== null) {
+      // `one burger, not two` corrects.
+      clause.lead = 'set'
+      at++
     } else if (isLead(token, next, language)) {
       // `one with cheese`: the number counts the pieces that have it.
       const pieces = clause.lead === 'add' && isBeginning(clause, language) ? clause.qty : null
@@ -170,6 +210,9 @@ export function clausesOf(tokens: readonly Token[], language: SpokenLanguage): C
       const isOfVerb = (clause.lead === 'set' || clause.lead === 'remove') && clause.qty === null
       if (isOfVerb || isAimed(clause, language)) clause.qty = Number(token)
       else begin('add', Number(token))
+    } else if (LESS.has(token) && clause.lead === 'add' && clause.qty !== null) {
+      // `one less burger`, `una hamburguesa menos`
+      clause.lead = 'remove'
     } else if (isNo(token)) {
       // `no, one burger` corrects.
       if (next === SEPARATOR) begin('set')
@@ -205,8 +248,9 @@ function isAimed({ lead, qty, tokens }: Clause, language: SpokenLanguage): boole
   return isWish && qty === null && tokens.length > 1 && typeof last === 'string' && AIMS[language].has(last)
 }
 
+const LESS = new Set(['less', 'fewer', 'menos'])
 const isNo = (token: string): boolean => token === 'no' || token === 'not'
-const isNumber = (token: string): boolean => /^\d{1,4}$/.test(token)
+const isNumber = (token: Token | undefined): boolean => typeof token === 'string' && /^\d{1,4}$/.test(token)
 const namesItem = (token: Token | undefined): boolean => typeof token === 'object' && token.kind === 'item'
 
 /** Only fillers so far. */

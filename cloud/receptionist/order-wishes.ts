@@ -1,5 +1,6 @@
 // What callers wish for with an item: a modifier of the menu, a way to prepare it, or something left out, in words. Pure.
 import type { Token } from './order-clauses.ts'
+import type { OrderCommand } from './order-draft.ts'
 import { isPreparation } from './order-words.ts'
 import type { SpokenLanguage } from './profile.ts'
 import type { Heard, MenuEntry, VoiceMenu } from './voice-menu.ts'
@@ -9,6 +10,22 @@ export interface Wish {
   /** Printed for the kitchen, in the words of the caller. */
   note: string | null
 }
+
+/** What a wish is for: something that was said just now, or a line of the order. */
+export type Target = { command: number } | { line: number }
+type Said = Extract<OrderCommand, { do: 'add' | 'which' | 'answer' | 'modify' | 'wish' }>
+
+export const isSaid = (command: OrderCommand | undefined): command is Said =>
+  command !== undefined && ['add', 'which', 'answer', 'modify', 'wish'].includes(command.do)
+
+/** The items that it brings into the order, or may. */
+export function idsOf(command: OrderCommand): readonly string[] {
+  if (command.do === 'add' || command.do === 'answer') return [command.umsId]
+  return command.do === 'which' ? command.umsIds : []
+}
+
+/** An item and a wish are said in fewer words than this. To look at each cut of a long talk would hold up every other call. */
+export const MOST_TOGETHER = 8
 
 /** A modifier of the menu, or a way to prepare that needs none. Null: neither. */
 export function wishOf(menu: VoiceMenu, words: readonly string[]): Wish | null {
@@ -30,6 +47,7 @@ export function isWishRather(menu: VoiceMenu, words: readonly string[], item: He
 
 /** `gluten free burger`, `steak medium rare`: one side is an item, the other a wish. Null: they are not. */
 export function halvesOf(menu: VoiceMenu, words: readonly string[]): { item: Heard; wish: Wish } | null {
+  if (words.length > MOST_TOGETHER) return null
   for (let cut = 1; cut < words.length; cut++) {
     const [front, back] = [words.slice(0, cut), words.slice(cut)]
     for (const [named, wished] of [

@@ -8,10 +8,10 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** Words without a meaning of their own here. */
 export const FILLERS: Readonly<Record<SpokenLanguage, ReadonlySet<string>>> = {
   en: list(
-    'a an the of some please i we you me us it s would d ll like want wanna need can could get have may let take order give gimme do put in for to my our so uh um er okay ok hi hello thanks thank just also then too there is be will that this those these them one ones orders piece pieces portion portions and with on as at from her him his she he they if got gonna im id ill lets hey yeah yes sure go ahead first second think guess maybe possible instead',
+    'a an the of some please i we you me us it s would d ll like want wanna need can could get have may let take order give gimme do put in for to my our so uh um er okay ok hi hello thanks thank just also then too there is be will that this those these them one ones orders piece pieces portion portions and with on as at from her him his she he they if got gonna im id ill lets hey yeah yes sure go ahead first second think guess maybe possible instead more another only what which how does comes come much cost costs menu',
   ),
   es: list(
-    'un una unos unas el la los las lo de del por favor quiero queria quisiera queremos me nos da dame deme denos ponme pongame pon ponga para pedir pido pedido algo hola buenas buenos dias tardes noches gracias tambien luego mi mis si que se es eso esa ese y e con en a al te le les va vale bueno pues voy ordenar gustaria solo orden porcion porciones racion raciones creo posible pone traiga traigame trae ahi',
+    'un una unos unas el la los las lo de del por favor quiero queria quisiera queremos me nos da dame deme denos ponme pongame pon ponga para pedir pido pedido algo hola buenas buenos dias tardes noches gracias tambien luego mi mis si que se es eso esa ese y e con en a al te le les va vale bueno pues voy ordenar gustaria solo orden porcion porciones racion raciones creo posible pone traiga traigame trae ahi mas cual cuanto cuesta viene tienen tiene hay como menu dije solamente',
   ),
 }
 
@@ -202,7 +202,7 @@ const PATTERNS = {
     no: NOT_SO.en,
     done: /\b(that( i)?s (all|it|everything)|that (s|will be|ll be|would be) (all|it|everything)|nothing else|no more|i m done|we re done|i m good|all done|no thanks?( you)?$|nope$|^no$)/,
     cancel:
-      /\b(cancel ((the|my|this|that) )?(whole |entire )?order|cancel (it|everything|that)( please)?$|cancel$|never ?mind$|never ?mind (it|the order|my order)$|forget (it|the order|about it)$|i changed my mind$)/,
+      /\b(?<!\b(?:don t|do not|not|never)(?: want)?(?: to)? )(cancel ((the|my|this|that) )?(whole |entire )?order|cancel (it|everything|that)( please)?$|cancel$|never ?mind$|never ?mind (it|the order|my order)$|forget (it|the order|about it)$|i changed my mind$)/,
     repeat:
       /^(?:and |so |ok |okay |yes )*(?:is (?:that|this|it|everything) (?:all )?(?:right|correct|ok|okay|fine|good)|am i right|(?:right|correct|okay|ok))$|\b(repeat|say (that|it) again|read (it|that|the order|my order)?( ?back)|what (do i have|have i (ordered|got)|did i order|is my order|s my order|is in my order)|how much (is|does|will|would))\b/,
     person:
@@ -220,7 +220,7 @@ const PATTERNS = {
     no: NOT_SO.es,
     done: /\b(eso es todo|es todo|nada mas|ya esta|seria todo|eso seria|seria eso|solo eso|con eso|no gracias$|^no$|ya es todo|listo$)/,
     cancel:
-      /\b(cancel(a|e|ar)( todo)?( (el|mi|la|todo el|toda la) (pedido|orden))?$|cancel(a|e|ar) (el|mi|la) (pedido|orden)\b|cancel(alo|elo)|olvidalo$|olvidelo$|dejalo$|dejelo$|ya no quiero (nada|pedir))/,
+      /\b(?<!\bno (?:lo |la |me |se )?)(cancel(a|e|ar)( todo)?( (el|mi|la|todo el|toda la) (pedido|orden))?$|cancel(a|e|ar) (el|mi|la) (pedido|orden)\b|cancel(alo|elo)|olvidalo$|olvidelo$|dejalo$|dejelo$|ya no quiero (nada|pedir))/,
     repeat:
       /^(?:y |que )?(?:(?:todo )?esta (?:todo )?(?:bien|correcto)|es correcto|asi es|eso es)$|\b(repi(te|ta|telo|tame)|otra vez|que (tengo|llevo|he pedido|pedi)|lee(me|lo)?|cuanto (es|cuesta|sale|seria))\b/,
     person:

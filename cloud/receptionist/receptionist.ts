@@ -86,6 +86,8 @@ interface Turned {
 const NO_ANSWER = { answer: null, isOver: false }
 /** Whose checked form is kept: to check one takes longer than all of its turn's reads. */
 const MOST_PROFILES = 500
+/** In 24 hours, and of all callers without a number together: one alone does not use up what a restaurant may have. */
+const MOST_OF_A_CALLER = 50
 
 export class Receptionist {
   readonly #deps: ReceptionistDeps
@@ -182,7 +184,9 @@ export class Receptionist {
     // Held before the answers are read: a repetition waits here for the first, and then finds its answer.
     const row = await calls.byProvider(key.provider_id, tx)
     const isNew = row === null && event.kind === 'incoming'
-    const facts = isNew ? { ...prepared.facts, isFull: await this.#isFull(tx, hook.look) } : prepared.facts
+    const facts = isNew
+      ? { ...prepared.facts, isFull: await this.#isFull(tx, hook.look, prepared.facts.from) }
+      : prepared.facts
     // The same id at another number is no call of this one.
     const isOthers = row !== null && row.number_id !== hook.look.numberId
     const { answer, isOver } = isOthers ? NO_ANSWER : await calls.answered(tx, key, hook.look.numberId)
@@ -214,10 +218,11 @@ export class Receptionist {
   }
 
   /** Counted beside no other call that begins: those of one moment are not all let in. */
-  async #isFull(tx: Tx, { merchantKey }: HookLook): Promise<boolean> {
-    const { calls, callLimits, clock } = this.#deps
-    const { live, answered } = await calls.load(tx, merchantKey, clock.now())
-    return live >= callLimits.atOnce || answered >= callLimits.aDay
+  async #isFull(tx: Tx, { merchantKey }: HookLook, from: string | null): Promise<boolean> {
+    const { calls, callLimits, clock, secretBox } = this.#deps
+    const fromMac = from === null ? null : numberMac(secretBox, from)
+    const { live, answered, ofCaller } = await calls.load(tx, { merchantKey, fromMac, nowMs: clock.now() })
+    return live >= callLimits.atOnce || answered >= callLimits.aDay || ofCaller >= MOST_OF_A_CALLER
   }
 
   /** Also of a call that is over: the caller may have hung up before it was told. What was erased is not brought back. */

@@ -6,14 +6,28 @@ import {
   clausesOf,
   DEFINITE,
   EVERYTHING,
+  hasWord,
   INTO,
   isOfThem,
+  MORE,
   type Token,
   tokensOf,
+  WANTS,
 } from './order-clauses.ts'
 import { inSafeOrder, type OrderCommand } from './order-draft.ts'
 import type { OrderDraft } from './order-taker.ts'
-import { halvesOf, isWishRather, noteWithout, partsOf, type Wish, wishOf } from './order-wishes.ts'
+import {
+  halvesOf,
+  idsOf,
+  isSaid,
+  isWishRather,
+  MOST_TOGETHER,
+  noteWithout,
+  partsOf,
+  type Target,
+  type Wish,
+  wishOf,
+} from './order-wishes.ts'
 import { CHATTER, FILLERS } from './order-words.ts'
 import type { SpokenLanguage } from './profile.ts'
 import { type Heard, type MenuEntry, stem, type VoiceMenu, wordsOf } from './voice-menu.ts'
@@ -40,13 +54,6 @@ export function understand({ draft, menu, language, words }: Understanding): Ord
   return inSafeOrder([...named, ...reading.commands])
 }
 
-/** What a wish is for: something that was said just now, or a line of the order. */
-type Target = { command: number } | { line: number }
-type Said = Extract<OrderCommand, { do: 'add' | 'which' | 'answer' | 'modify' | 'wish' }>
-
-const isSaid = (command: OrderCommand | undefined): command is Said =>
-  command !== undefined && ['add', 'which', 'answer', 'modify', 'wish'].includes(command.do)
-
 /** One utterance: what was said so far of it decides what "no onions" belongs to. */
 class Reading {
   readonly commands: OrderCommand[] = []
@@ -68,6 +75,8 @@ class Reading {
     switch (clause.lead) {
       case 'remove':
         return void this.#remove(clause)
+      case 'remove-too':
+        return void this.#removeToo(clause)
       case 'set':
         return void this.#set(clause)
       case 'without':
@@ -98,7 +107,7 @@ class Reading {
   /** `the burger without onions`, where one is in the order: it is no second burger. */
   #meansLine({ qty, tokens }: Clause, next: Clause | undefined): boolean {
     const isWished = next !== undefined && (next.lead === 'with' || next.lead === 'without') && next.qty === null
-    const isDefinite = tokens.some((token) => typeof token === 'string' && DEFINITE[this.#language].has(token))
+    const isDefinite = hasWord(tokens, DEFINITE[this.#language])
     if (isDefinite && qty === null && this.#refines(tokens)) return true
     const line = isWished && isDefinite && qty === null ? this.#lineOf(tokens) : null
     if (line !== null) this.#push({ do: 'modify', line, modifiers: [], note: null, pieces: null })
@@ -216,16 +225,13 @@ class Reading {
   }
 
   #remove({ qty, tokens }: Clause): void {
-    if (tokens.some((token) => typeof token === 'string' && EVERYTHING[this.#language].has(token)))
-      return void this.#push({ do: 'clear' })
-    if (this.#takesAway(tokens, qty)) {
-      return void this.#insteadOf(tokens)
-    }
+    if (hasWord(tokens, EVERYTHING[this.#language])) return void this.#push({ do: 'clear' })
+    if (this.#takesAway(tokens, qty)) return void this.#insteadOf(tokens)
     const words = this.#meaning(tokens)
     const isBare = words.length === 0 && !tokens.some((token) => typeof token === 'object')
     if (isBare) {
       if (this.#draft.questions.length > 0) this.#push({ do: 'decline', question: 0 })
-      else if (this.#draft.lines.length > 0) this.#push({ do: 'remove', line: this.#lastLine(), qty })
+      else if (this.#draft.lines.length > 0) this.#push({ do: 'remove', line: this.#draft.lines.length - 1, qty })
       return
     }
     // `remove the onions`: it is no line, so it is about an item.
@@ -233,6 +239,11 @@ class Reading {
     if (words.length > 0 && (item === null || item.exact < 1 || isWishRather(this.#menu, words, item)))
       return void this.#wish({ lead: 'without', qty: null, tokens })
     this.#push({ do: 'unknown', words: words.join(' ') })
+  }
+
+  /** `remove the burger and the fries`; but `remove the burger and I want fries`. */
+  #removeToo(clause: Clause): void {
+    if (hasWord(clause.tokens, WANTS) || !this.#takesAway(clause.tokens, clause.qty)) this.#add(clause)
   }
 
   /** `instead of the coffee a spritz`: the second is wanted. */
@@ -267,6 +278,8 @@ class Reading {
   }
 
   #set({ qty, tokens }: Clause): void {
+    // `just one more burger`
+    if (hasWord(tokens, MORE)) return void this.#add({ lead: 'add', qty, tokens })
     const into = tokens.findIndex((token) => typeof token === 'string' && INTO[this.#language].has(token))
     const right = into < 0 ? [] : tokens.slice(into + 1)
     const left = into < 0 ? tokens : tokens.slice(0, into)
@@ -288,11 +301,11 @@ class Reading {
   #recount(qty: number): void {
     const last = this.commands.at(-1)
     if (last?.do === 'add' || last?.do === 'which') this.commands[this.commands.length - 1] = { ...last, qty }
-    else if (this.#draft.lines.length > 0) this.#push({ do: 'quantity', line: this.#lastLine(), qty })
+    else if (this.#draft.lines.length > 0) this.#push({ do: 'quantity', line: this.#draft.lines.length - 1, qty })
   }
 
   #refines(tokens: readonly Token[]): boolean {
-    for (let cut = 1; cut < tokens.length; cut++) {
+    for (let cut = 1; cut < Math.min(tokens.length, MOST_TOGETHER); cut++) {
       const line = this.#lineOf(tokens.slice(0, cut))
       const rest = tokens.slice(cut)
       const modifiers = rest.filter((token) => typeof token === 'object' && token.kind === 'modifier') as MenuEntry[]
@@ -315,7 +328,7 @@ class Reading {
     if (isSaid(this.commands[last])) return { command: last }
     if (this.commands[last]?.do === 'unknown') return null
     if (this.#draft.questions.length > 0) return { command: -1 }
-    return this.#draft.lines.length > 0 ? { line: this.#lastLine() } : null
+    return this.#draft.lines.length > 0 ? { line: this.#draft.lines.length - 1 } : null
   }
 
   /** `no onions on the burger`. Null: it ends in no item of the order. */
@@ -323,26 +336,17 @@ class Reading {
     const at = tokens.findLastIndex((token) => typeof token === 'string' && AIMS[this.#language].has(token))
     const rest = at < 1 ? [] : tokens.slice(at + 1)
     if (rest.length === 0) return null
-    const target = this.#saidJustNow(rest) ?? this.#asLine(rest) ?? (isOfThem(rest) ? this.#target() : null)
+    const line = this.#lineOf(rest)
+    const named = this.#saidJustNow(rest) ?? (line === null ? null : { line })
+    const target = named ?? (isOfThem(rest) ? this.#target() : null)
     return target === null ? null : { tokens: tokens.slice(0, at), target }
   }
 
   #saidJustNow(tokens: readonly Token[]): Target | null {
-    const idsOf = (command: OrderCommand) =>
-      command.do === 'add' || command.do === 'answer'
-        ? [command.umsId]
-        : command.do === 'which'
-          ? [...command.umsIds]
-          : []
     const ids = new Set(this.commands.flatMap(idsOf))
     const item = ids.size === 0 ? null : this.#entryAmong(tokens, ids)
     const command = this.commands.findLastIndex((one) => item !== null && idsOf(one).includes(item))
     return command < 0 ? null : { command }
-  }
-
-  #asLine(tokens: readonly Token[]): Target | null {
-    const line = this.#lineOf(tokens)
-    return line === null ? null : { line }
   }
 
   /** @param pieces of it that have the wish; null: all */
@@ -363,10 +367,6 @@ class Reading {
             { ...said, qty: said.qty - some },
           ]
     this.commands.splice(target.command, 1, ...parts)
-  }
-
-  #lastLine(): number {
-    return this.#draft.lines.length - 1
   }
 
   /** The line that these words name. Null: none, or several. */

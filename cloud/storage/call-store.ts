@@ -113,6 +113,13 @@ const loadOf = prepared((p) =>
       .where('merchant_id', '=', p('merchant'))
       .where('answered_at', '>=', p('answeredSince'))
       .as('answered'),
+    e
+      .selectFrom('calls')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('merchant_id', '=', p('merchant'))
+      .where('answered_at', '>=', p('answeredSince'))
+      .where('from_mac', 'is not distinct from', p('from'))
+      .as('ofCaller'),
   ]),
 )
 
@@ -244,13 +251,17 @@ export class CallStore {
    * How many calls a restaurant has. Other calls of it begin before this unit or after it.
    * @returns `live`: that go on now; `answered`: that were answered in the last 24 hours
    */
-  async load(tx: Tx, merchantKey: MerchantKey, nowMs: number): Promise<{ live: number; answered: number }> {
+  async load(
+    tx: Tx,
+    { merchantKey, fromMac, nowMs }: { merchantKey: MerchantKey; fromMac: string | null; nowMs: number },
+  ): Promise<{ live: number; answered: number; ofCaller: number }> {
     await holdCallsOf(tx, merchantKey)
     const [row] = await loadOf(tx, {
-      ...{ merchant: merchantKey, heardSince: nowMs - HEARD_MS, answeredSince: nowMs - DAY_MS },
+      ...{ merchant: merchantKey, heardSince: nowMs - HEARD_MS, answeredSince: nowMs - DAY_MS, from: fromMac },
       ...{ spoken: 'transferring', spokenSince: nowMs - SPOKEN_MS },
     })
-    return { live: Number(row?.live ?? 0), answered: Number(row?.answered ?? 0) }
+    const { live = 0, answered = 0, ofCaller = 0 } = row ?? {}
+    return { live: Number(live), answered: Number(answered), ofCaller: Number(ofCaller) }
   }
 
   async insert(tx: Tx, call: NewRow<'calls'>): Promise<void> {
