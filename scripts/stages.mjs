@@ -50,7 +50,7 @@ const TOOLS = [
 export const CHECKS = [...TOOLS.map((tool) => ({ ...tool, beside: 'tools' })), UNIT]
 
 /**
- * Behind the check, two heavy stages at a time: the flows, and beside them the lane `link`, which goes on when they have ended.
+ * Behind the check, two heavy stages at a time: the flows and then the browser tests, and beside them the lane `link`.
  * @type {import('./run-stages.mjs').Stage[]}
  */
 export const TESTS = [
@@ -64,22 +64,20 @@ export const TESTS = [
   { name: 'room tests', ...vitest('rooms'), beside: 'link' },
   // In short, and on PostgreSQL only in the drills (100 rounds): by itself, and in a night, each race is played 200 times.
   { name: 'races of two relays', ...vitest('races'), beside: 'link', env: () => ({ RACE_ROUNDS: '10' }) },
-  { name: 'web pages of the box', tool: 'vite', args: ['build', '--logLevel', 'error'], beside: 'link' },
+  { name: 'flow tests', ...vitest('flows') },
+  { name: 'web pages of the box', tool: 'vite', args: ['build', '--logLevel', 'error'] },
   {
     name: 'web pages of the cloud',
     tool: 'vite',
     args: ['build', '--config', 'vite.cloud.config.ts', '--logLevel', 'error'],
-    beside: 'link',
   },
-  { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'], beside: 'link' },
+  { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
   {
     name: 'browser tests',
     ...vitest('browser'),
     env: () => (existsSync(EXECUTABLE) ? { TEST_GATEWAY_EXECUTABLE: EXECUTABLE } : {}),
     needs: BROWSER,
-    beside: 'link',
   },
-  { name: 'flow tests', ...vitest('flows') },
 ]
 
 /** Unit tests that play more in a drill: their properties are tried with every case. */
