@@ -97,13 +97,10 @@ export class CallOrders implements OrderTaker {
     if (isNo && draft.readBack !== null && draft.questions.length === 0)
       return { kind: 'asks', draft: { ...draft, readBack: null, misunderstood: 0 }, say: texts.whatToChange }
     const rest = isDone ? withoutDone(words, language) : words
-    const declines: OrderCommand[] = isNo && draft.questions.length > 0 ? [{ do: 'decline', question: 0 }] : []
-    const commands =
-      declines.length > 0
-        ? declines
-        : isAsking || rest === ''
-          ? []
-          : await this.#commands({ draft, menu, language, words: rest }, signal)
+    const isDeclined = isNo && draft.questions.length > 0
+    const commands: OrderCommand[] = isDeclined
+      ? [{ do: 'decline', question: 0 }]
+      : await this.#commands({ draft, menu, language, words: isAsking ? '' : rest }, signal)
     const { draft: next, facts } = applyCommands({ ...draft, isNameAsked: false }, commands, {
       menu,
       limits,
@@ -132,6 +129,7 @@ export class CallOrders implements OrderTaker {
   }
 
   async #commands(heard: Understanding, signal: AbortSignal): Promise<OrderCommand[]> {
+    if (heard.words === '') return []
     const byDriver = await this.#deps.driver?.understand(heard, signal).catch(() => null)
     const commands = byDriver ?? understand(heard)
     const isAnswer = heard.draft.isNameAsked && commands.every((command) => command.do === 'unknown')

@@ -4,6 +4,7 @@ import type { CallFacts, CallState, Move } from './call-state.ts'
 import { end, handOver, hear, menuOf, say, toVoicemail } from './moves.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { continueTable, startTable } from './table-form.ts'
+import { stem, wordsOf } from './voice-menu.ts'
 import { numberIn, plain, type SpokenWords } from './words/spoken-words.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -113,16 +114,15 @@ function inMenu(state: CallState, said: string, facts: CallFacts): Move {
   return hear(understood(state), facts, menuOf(facts))
 }
 
-/** Whether a word of it is one of a name on the menu, in the singular or the plural. */
+/** Whether a word of it is one of a name on the menu. */
 function namesItem(text: string, { items, language }: CallFacts): boolean {
   const { stopWords } = wordsIn(language)
-  const bare = (words: string) =>
-    plain(words)
-      .split(' ')
+  const stems = (words: string) =>
+    wordsOf(words)
       .filter((word) => word.length > 3 && !stopWords.has(word))
-      .map((word) => word.replace(/e?s$/, ''))
-  const names = new Set(items.flatMap(bare))
-  return bare(text).some((word) => names.has(word))
+      .map(stem)
+  const names = new Set(items.flatMap(stems))
+  return stems(text).some((word) => names.has(word))
 }
 
 const doneOf = ({ orderId, isTableAsked }: CallState) =>

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { CallFacts, CallPlace, CallState, Move } from './call-state.ts'
 import { handOver, hear } from './moves.ts'
 import { isYes } from './order-words.ts'
-import { numberIn, plain, type SpokenWords } from './words/spoken-words.ts'
+import { numberIn, plain, type SpokenWords, spokenNumber } from './words/spoken-words.ts'
 import { wordsIn } from './words/words-in.ts'
 
 type Table = NonNullable<CallState['table']>
@@ -123,18 +123,14 @@ function digitsIn(text: string, { numbers }: SpokenWords): string {
   let digits = ''
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] ?? ''
-    const number = digitValue(part, numbers)
-    const ones = digitValue(parts[at + 1] ?? '', numbers) ?? 0
-    if (number !== undefined && number >= 20 && number % 10 === 0 && ones >= 1 && ones <= 9) {
-      digits += number + ones
-      at++
-    } else if (number !== undefined) digits += number
+    const said = spokenNumber(numbers, [part, parts[at + 1] ?? ''])
+    if (said !== null) {
+      digits += said.value
+      at += said.words - 1
+    }
     // Before the first digit it is a cry.
     else if (digits !== '' && (part === 'oh' || part === 'o')) digits += '0'
     else digits += part.replaceAll(/\D/g, '')
   }
   return digits
 }
-
-const digitValue = (word: string, numbers: SpokenWords['numbers']): number | undefined =>
-  Object.hasOwn(numbers, word) ? numbers[word] : undefined

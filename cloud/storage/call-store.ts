@@ -249,7 +249,8 @@ export class CallStore {
 
   /**
    * How many calls a restaurant has. Other calls of it begin before this unit or after it.
-   * @returns `live`: that go on now; `answered`: that were answered in the last 24 hours
+   * @returns `live`: that go on now; `answered`: that were answered in the last 24 hours; `ofCaller`: those of them from
+   *   this number, or from none
    */
   async load(
     tx: Tx,

@@ -112,11 +112,20 @@ export function numberIn({ numbers }: Pick<SpokenWords, 'numbers'>, text: string
     .filter((part) => part !== 'y' && part !== 'and')
   for (const [index, part] of parts.entries()) {
     if (/^\d{1,4}$/.test(part)) return Number(part)
-    const value = Object.hasOwn(numbers, part) ? numbers[part] : undefined
-    if (value === undefined) continue
-    const next = parts[index + 1] ?? ''
-    const ones = Object.hasOwn(numbers, next) ? (numbers[next] ?? 0) : 0
-    return value >= 20 && value % 10 === 0 && ones >= 1 && ones <= 9 ? value + ones : value
+    const said = spokenNumber(numbers, [part, parts[index + 1] ?? ''])
+    if (said !== null) return said.value
   }
   return null
+}
+
+/** The number that these two words begin with, up to 99. Null: the first is none. */
+export function spokenNumber(
+  numbers: SpokenWords['numbers'],
+  [first, second]: readonly [string, string],
+): { value: number; words: 1 | 2 } | null {
+  const value = Object.hasOwn(numbers, first) ? numbers[first] : undefined
+  if (value === undefined) return null
+  const ones = Object.hasOwn(numbers, second) ? (numbers[second] ?? 0) : 0
+  const isBoth = value >= 20 && value % 10 === 0 && ones >= 1 && ones <= 9
+  return isBoth ? { value: value + ones, words: 2 } : { value, words: 1 }
 }
