@@ -236,7 +236,7 @@ describe('Try a call', () => {
     await page.locator('.talk .caller', { hasText: 'one burger please' }).waitFor()
     expect(await keepFaces(page, 'dashboard-receptionist-call', accessibilityFaults)).toEqual([])
     await page.getByRole('link', { name: 'To the order' }).click()
-    await page.getByText('Burger', { exact: false }).first().waitFor()
+    await page.locator('.order-side').getByText('Burger').first().waitFor()
     await page.goto('/dashboard/receptionist?environment=sandbox&merchant=M-TEST-001')
     await page.getByText('placed an order').first().waitFor()
     expect(await keepFaces(page, 'dashboard-receptionist-calls', accessibilityFaults)).toEqual([])
