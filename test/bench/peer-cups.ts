@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import type { PrintSystem, Said } from './peer-system.ts'
 
 const FOLDERS = ['root', 'spool', 'tmp', 'cache', 'state', 'log'] as const
@@ -26,7 +26,7 @@ export class Cups implements PrintSystem {
   #requests = 0
 
   async start(printerPort: number): Promise<void> {
-    this.#port = await findFreePort([])
+    this.#port = await ownPort()
     for (const folder of FOLDERS) mkdirSync(join(this.#dir, folder))
     chmodSync(this.#dir, 0o755)
     const [root, spool, tmp, cache, state, log] = FOLDERS.map((folder) => join(this.#dir, folder))

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { Program } from '#test/harness/program.ts'
 import { type Provisioned, provisionFleet } from '#test/harness/simulated-fleet.ts'
 import { percentile } from './figures.ts'
@@ -48,8 +48,8 @@ class Fleet {
   static async open(gateways: number, env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
     const file = join(folderUntilExit('ticketrail-storm-'), 'relay.db')
     const site = await provisionFleet(file, gateways)
-    const mqttPort = await findFreePort([])
-    const httpPort = await findFreePort([mqttPort])
+    const mqttPort = await ownPort()
+    const httpPort = await ownPort([mqttPort])
     const ports = { CLOUD_HTTP_PORT: String(httpPort), CLOUD_MQTT_PORT: String(mqttPort) }
     const key = randomBytes(32).toString('base64')
     const relay = new Program('cloud/main.ts', { CLOUD_DATABASE: file, CLOUD_MASTER_KEY: key, ...ports, ...env }, false)

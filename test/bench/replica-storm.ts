@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { PostgresDatabase } from '#cloud/storage/postgres/postgres-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { PostgresServer, postgresPrograms } from '#test/harness/postgres-server.ts'
 import { Program } from '#test/harness/program.ts'
 import { provisionFleetIn } from '#test/harness/simulated-fleet.ts'
@@ -29,8 +29,8 @@ const GATEWAYS_A_BALANCER = 3_500
 const PREAMBLE = 'PROXY TCP4 ADDRESS 203.0.113.1 40000 1883\r\n'
 
 async function relayOn(url: string, masterKey: string, taken: number[]): Promise<{ relay: Program; mqtt: number }> {
-  const mqtt = await findFreePort(taken)
-  const http = await findFreePort([...taken, mqtt])
+  const mqtt = await ownPort(taken)
+  const http = await ownPort([...taken, mqtt])
   taken.push(mqtt, http)
   const env = {
     DATABASE_URL: url,

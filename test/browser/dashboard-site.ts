@@ -14,11 +14,11 @@ import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { openStores } from '#cloud/storage/stores.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
 import { Passwords } from '#shared/pages/passwords.ts'
 import { MailServer } from '#test/doubles/mail-server.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { Program } from '#test/harness/program.ts'
 import { launchShell } from './chromium.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
@@ -77,7 +77,7 @@ export class DashboardSite {
     await this.#fill(db, accountName)
     await fill?.(db, this)
     await db.close()
-    const port = await findFreePort([])
+    const port = await ownPort()
     // By this name browsers take passkeys; by a number they do not.
     this.url = `http://localhost:${port}`
     this.#program = new Program(

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { PostgresDatabase } from '#cloud/storage/postgres/postgres-database.ts'
 import { openStores } from '#cloud/storage/stores.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { newPerson, newSession, type SignedInPerson } from '#test/fixtures/sign-in.ts'
 import { PostgresServer, postgresPrograms } from '#test/harness/postgres-server.ts'
 import { Program } from '#test/harness/program.ts'
@@ -43,7 +43,7 @@ describe.runIf(isThere)('the dashboard on two relays', () => {
     await db.close()
     const masterKey = randomBytes(32).toString('base64')
     for (const name of ['a', 'b']) {
-      const port = await findFreePort(relays.map(({ url }) => Number(new URL(url).port)))
+      const port = await ownPort(relays.map(({ url }) => Number(new URL(url).port)))
       const url = `http://127.0.0.1:${port}`
       const program = new Program(
         'cloud/main.ts',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { AdminSite, PASSWORD } from './admin-site.ts'
@@ -30,7 +30,7 @@ async function listening(server: Server): Promise<number> {
 const servedHere = () => servedCertificate('127.0.0.1', httpsPort)
 
 beforeAll(async () => {
-  httpsPort = await findFreePort([])
+  httpsPort = await ownPort()
   await site.start({ GATEWAY_HTTPS_PORT: String(httpsPort) })
   otherMachine = createServer((socket) => {
     const box = connect({ host: '127.0.0.1', port: Number(new URL(site.url).port), localAddress: '127.0.0.2' })

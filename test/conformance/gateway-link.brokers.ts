@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrokerAuth, MosquittoFiles } from '#cloud/relay/broker-auth.ts'
 import type { RelayOptions } from '#cloud/relay/relay.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { MosquittoProcess } from '#test/doubles/mosquitto.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 
 export interface BrokerUnderTest {
   readonly name: string
@@ -47,7 +47,7 @@ export class Mosquitto implements BrokerUnderTest {
   }
 
   async start(): Promise<void> {
-    this.#port = await findFreePort([])
+    this.#port = await ownPort()
     await this.auth.prepare()
     await this.#process.start(this.#program, this.#port)
   }

@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Issued } from '#test/harness/openssl-authority.ts'
+import { ownPort } from './own-port.ts'
 
 const DEPLOY = new URL('../../deploy/', import.meta.url).pathname
 
@@ -66,7 +66,7 @@ export class Balancer {
   /** @param upstreams ports of the relays' APIs */
   static async make(name: BalancerName, upstreams: readonly number[], issued: Issued): Promise<Balancer> {
     const taken = [...upstreams]
-    for (let i = 0; i < 3; i++) taken.push(await findFreePort(taken))
+    for (let i = 0; i < 3; i++) taken.push(await ownPort(taken))
     const [http = 0, https = 0, admin = 0] = taken.slice(upstreams.length)
     const dir = mkdtempSync(join(tmpdir(), `${name}-`))
     return new Balancer(name, { dir, http, https, admin, upstreams, issued })

@@ -2,6 +2,7 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
+import { giveBack, ownPort } from './own-port.ts'
 
 interface Pair {
   client: Socket
@@ -58,6 +59,7 @@ export class FaultProxy {
   /** Listens on 127.0.0.1 (any port, the same one again after `refuse`) and forwards to `target`. */
   async start(target: ProxyTarget): Promise<{ host: string; port: number }> {
     this.#target = target
+    this.#port ||= await ownPort()
     await this.#listen()
     return { host: '127.0.0.1', port: this.#port }
   }
@@ -118,6 +120,7 @@ export class FaultProxy {
     this.#hole = false
     for (const resume of this.#waiting.splice(0)) resume()
     await this.refuse(true)
+    giveBack(this.#port)
   }
 
   #listen(): Promise<void> {
@@ -125,11 +128,7 @@ export class FaultProxy {
     this.#server = server
     return new Promise((resolve, reject) => {
       server.once('error', reject)
-      server.listen(this.#port, '127.0.0.1', () => {
-        const address = server.address()
-        if (address !== null && typeof address === 'object') this.#port = address.port
-        resolve()
-      })
+      server.listen(this.#port, '127.0.0.1', resolve)
     })
   }
 

@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Issued } from '#test/harness/openssl-authority.ts'
+import { ownPort } from './own-port.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const NOBODY = 65_534
@@ -139,7 +139,7 @@ export class FrontProxy {
   static async make(name: ProxyName, issued: Issued): Promise<FrontProxy> {
     const dir = mkdtempSync(join(tmpdir(), `${name}-`))
     const taken: number[] = []
-    for (let i = 0; i < 4; i++) taken.push(await findFreePort(taken))
+    for (let i = 0; i < 4; i++) taken.push(await ownPort(taken))
     const [http = 0, https = 0, mqtts = 0, admin = 0] = taken
     const certificates = join(dir, 'certificates')
     mkdirSync(certificates)

@@ -1,7 +1,8 @@
 // What every virtual printer has on the network: a port, one client after another, the paper that it keeps, and what breaks on the way.
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
+import { giveBack, ownPort } from './own-port.ts'
 import type { RealTimeCommand } from './real-time.ts'
 import { VirtualPrinterClient } from './virtual-printer-client.ts'
 import type { PrinterMechanism } from './virtual-printer-mechanism.ts'
@@ -63,6 +64,7 @@ export abstract class NetworkPrinter {
   async stop(): Promise<void> {
     this.mechanism.stop()
     await this.refuse()
+    giveBack(this.#address.port)
   }
 
   /** Where it listens, or did before it was switched off. */
@@ -215,9 +217,10 @@ export abstract class NetworkPrinter {
 
 /** @returns where it listens */
 export async function listenAt(server: Server, port: number, host: string): Promise<{ host: string; port: number }> {
+  const own = port || (await ownPort())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(own, host, resolve)
   })
-  return { host, port: (server.address() as AddressInfo).port }
+  return { host, port: own }
 }

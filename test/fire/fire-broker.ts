@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MosquittoFiles } from '#cloud/relay/broker-auth.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { MosquittoProcess, mosquittoProgram } from '#test/doubles/mosquitto.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import type { FleetMember } from '#test/harness/simulated-fleet.ts'
 
 const RELAY = { username: 'relay', password: 'relay-password-of-the-test' }
@@ -32,7 +32,7 @@ export class FireBroker {
       line: await files.lineFor({ gatewayId, token }),
     }))
     await files.admitLines(await Promise.all(admitted))
-    const broker = new FireBroker(await findFreePort(taken), dir, process)
+    const broker = new FireBroker(await ownPort(taken), dir, process)
     await broker.run()
     return broker
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgresDatabase } from '#cloud/storage/postgres/postgres-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { PostgresServer } from '#test/harness/postgres-server.ts'
 import { type Provisioned, provisionFleetIn, SimulatedFleet } from '#test/harness/simulated-fleet.ts'
@@ -156,8 +156,8 @@ async function freePorts(relays: number): Promise<Ports[]> {
   const ports: Ports[] = []
   for (let n = 0; n < relays; n++) {
     const taken = ports.flatMap(({ http, mqtt }) => [http, mqtt])
-    const http = await findFreePort(taken)
-    ports.push({ http, mqtt: await findFreePort([...taken, http]) })
+    const http = await ownPort(taken)
+    ports.push({ http, mqtt: await ownPort([...taken, http]) })
   }
   return ports
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Demo, provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import { Balancer, type BalancerName, whyNoBalancer } from '#test/doubles/balancers.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { judgePaper } from '#test/harness/judge-paper.ts'
 import { OpensslAuthority } from '#test/harness/openssl-authority.ts'
@@ -119,7 +119,7 @@ class Pair {
     copyFileSync(files[0], files[1])
     const key = randomBytes(32).toString('base64')
     for (const file of files) {
-      this.ports.push(await findFreePort(this.ports))
+      this.ports.push(await ownPort(this.ports))
       const env = { CLOUD_DATABASE: file, CLOUD_MASTER_KEY: key, CLOUD_MQTT_PORT: '0', ...DRAINING }
       const relay = new Program('cloud/main.ts', { ...env, CLOUD_HTTP_PORT: String(this.ports.at(-1)) }, true)
       this.relays.push(relay)

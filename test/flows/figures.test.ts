@@ -1,6 +1,6 @@
 // What the relay counts of one order, and of nothing else: two real programs, a printer, a webhook receiver, and whoever scrapes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { Site } from '#test/harness/site.ts'
@@ -13,7 +13,7 @@ let metricsPort: number
 beforeAll(async () => {
   const { host, port } = await printer.start()
   await receiver.start()
-  metricsPort = await findFreePort([])
+  metricsPort = await ownPort()
   site = new Site({ printers: `kitchen=${host}:${port}`, cloudEnv: { CLOUD_METRICS_PORT: String(metricsPort) } })
   await site.start()
 })

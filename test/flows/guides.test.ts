@@ -11,9 +11,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { buildNpmPackage, packNpmPackage } from '#scripts/package/npm-package.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { type Sample, samplesOf } from '#test/harness/guide-samples.ts'
 import { Program } from '#test/harness/program.ts'
 import { hangUpInBody, statusOfBody } from '#test/harness/rude-requests.ts'
@@ -253,7 +253,7 @@ describe.each(Object.entries(RELAYS))('the quick start at %s', (_name, provision
   test('leads from a relay that has just started to a verified webhook, by its own commands', async () => {
     const startedAt = systemClock.monotonicMs()
     const samples = samplesOf('docs/guides/quick-start.md')
-    const port = await findFreePort([])
+    const port = await ownPort()
     const ofThisRun = (code: string) => code.replaceAll(':3000', `:${port}`)
     env['PORT'] = String(port)
     for (const { code, marks } of samples.filter(({ marks: { file } }) => file !== undefined))

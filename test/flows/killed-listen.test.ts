@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { inDrill } from '#test/harness/drill.ts'
 import { Program } from '#test/harness/program.ts'
@@ -46,7 +46,7 @@ beforeEach(async () => {
   )
   await db.close()
   // Started again, it is where the line looks for it.
-  const port = String(await findFreePort([]))
+  const port = String(await ownPort())
   const settings = { CLOUD_DATABASE: database, CLOUD_HTTP_PORT: port, CLOUD_MQTT_PORT: '0' }
   relay = new Program('cloud/main.ts', { ...settings, CLOUD_MASTER_KEY: randomBytes(32).toString('base64') }, false)
   url = (await relay.start()).httpUrl

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { MosquittoProcess, mosquittoProgram } from '#test/doubles/mosquitto.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { PairSite } from '#test/harness/pair-site.ts'
 
@@ -20,7 +20,7 @@ if (program === null)
 describe.skipIf(program === null)('with a Mosquitto whose passwords the relay keeps', () => {
   it('a box joins by a code, prints, is revoked for good, also while the relay is away, and joins again', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'ticketrail-mosquitto-'))
-    const port = await findFreePort([])
+    const port = await ownPort()
     const broker = new MosquittoProcess(dir)
     const printer = new VirtualPrinter()
     const at = await printer.start()

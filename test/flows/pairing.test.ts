@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import mqtt from 'mqtt'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { PairSite, type PairSiteOptions } from '#test/harness/pair-site.ts'
 
@@ -93,7 +93,7 @@ describe('a box without an account', () => {
       code: 2,
       err: expect.stringContaining('ten letters and digits'),
     })
-    const nobody = await findFreePort([site.mqttPort])
+    const nobody = await ownPort([site.mqttPort])
     const offline = await site.line('pair', '00000-00000', '--relay', `http://127.0.0.1:${nobody}`)
     expect(offline).toMatchObject({ code: 5, err: expect.stringContaining(`Nobody answers at 127.0.0.1:${nobody}`) })
     const plain = await site.line('pair', '00000-00000', '--relay', 'http://192.0.2.1')

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { Signal } from '#shared/signal.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { Program } from '#test/harness/program.ts'
 import { type Provisioned, provisionFleet, SimulatedFleet } from '#test/harness/simulated-fleet.ts'
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'reconnect-storm-'))
   const file = join(dir, 'relay.db')
   site = await provisionFleet(file, GATEWAYS)
-  const mqttPort = await findFreePort([])
-  const httpPort = await findFreePort([mqttPort])
+  const mqttPort = await ownPort()
+  const httpPort = await ownPort([mqttPort])
   relay = new Program(
     'cloud/main.ts',
     {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
@@ -34,7 +34,7 @@ const partsOf = (doctor: LineResult): Map<string, string> =>
 beforeAll(async () => {
   const { host, port } = await printer.start()
   env['GATEWAY_PRINTERS'] = `Grill=${host}:${port}`
-  env['GATEWAY_HTTP_PORT'] = String(await findFreePort([]))
+  env['GATEWAY_HTTP_PORT'] = String(await ownPort())
 })
 afterAll(async () => {
   await gateway.kill('SIGKILL')
@@ -140,7 +140,7 @@ describe('a box that runs', () => {
   })
 
   it('asks for the claim code, so that it is in no list of processes, and reports with code 5 that no relay answers', async () => {
-    const relay = `http://127.0.0.1:${await findFreePort([])}`
+    const relay = `http://127.0.0.1:${await ownPort()}`
     const asked = await run(['pair', '--relay', relay], '00000-00000\n')
     expect(asked).toMatchObject({ code: 5, out: '' })
     expect(asked.err).toMatch(/Claim code, such as 7K2M9-XQ4TB:\nNobody answers at 127\.0\.0\.1/)
@@ -244,7 +244,7 @@ describe('a box that runs', () => {
 
   it('cannot reach its relay: doctor has code 5, and names the failing step', async () => {
     await gateway.kill('SIGTERM')
-    const nobody = await findFreePort([])
+    const nobody = await ownPort()
     const paired = {
       gatewayId: 'gw_1',
       token: 'a-password-of-the-box-that-nobody-sees',

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import { folderUntilExit } from '#test/bench/until-exit.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { UNTHROTTLED } from '#test/harness/site.ts'
 import type { Side } from './load.ts'
 import { MeasuredProgram } from './measured-program.ts'
@@ -174,6 +174,6 @@ async function provision(root: string, file: string): Promise<Demo & { pairing: 
 
 async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
-  while (ports.length < count) ports.push(await findFreePort(ports))
+  while (ports.length < count) ports.push(await ownPort(ports))
   return ports
 }

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { type LineResult, runLineOf, runOperatorLine } from './command-line.ts'
 import { LOOPBACK_PRINTERS } from './gateway-program.ts'
 import { foldersOfSites, Program } from './program.ts'
@@ -79,8 +79,8 @@ export class PairSite {
       )
       await db.close()
     }
-    this.mqttPort ||= await findFreePort([])
-    const httpPort = this.cloudUrl === '' ? await findFreePort([this.mqttPort]) : Number(new URL(this.cloudUrl).port)
+    this.mqttPort ||= await ownPort()
+    const httpPort = this.cloudUrl === '' ? await ownPort([this.mqttPort]) : Number(new URL(this.cloudUrl).port)
     const ports = { CLOUD_HTTP_PORT: String(httpPort), CLOUD_MQTT_PORT: String(this.mqttPort) }
     this.cloudUrl = (await this.cloud.start(ports)).httpUrl
   }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
-import { findFreePort } from '#scripts/demo/free-port.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 /** PostgreSQL does not run as root; Debian's package makes this user. */
@@ -77,7 +77,7 @@ export class PostgresServer {
   static async start({ settings = {}, archives = false }: PostgresSettings = {}): Promise<PostgresServer> {
     const programs = postgresPrograms()
     if (programs === null) throw new Error("no PostgreSQL here: install Debian's postgresql")
-    const server = new PostgresServer(programs, await findFreePort([]), settings)
+    const server = new PostgresServer(programs, await ownPort(), settings)
     const args = [
       '-D',
       server.#data,
@@ -117,7 +117,7 @@ export class PostgresServer {
 
   /** Another server, from the base backup and the archived log of this one, as it stood at that moment. It takes writes. */
   async restored(until: Date): Promise<PostgresServer> {
-    const copy = new PostgresServer(this.#programs, await findFreePort([]), this.#settings)
+    const copy = new PostgresServer(this.#programs, await ownPort(), this.#settings)
     execFileSync('cp', ['-a', this.#base, copy.#data], { ...runsAs() })
     writeFileSync(join(copy.#data, 'recovery.signal'), '')
     await copy.run({
@@ -131,7 +131,7 @@ export class PostgresServer {
 
   /** Another one that follows this one, and takes no writes before it is promoted. */
   async standby(): Promise<PostgresServer> {
-    const copy = new PostgresServer(this.#programs, await findFreePort([]), this.#settings)
+    const copy = new PostgresServer(this.#programs, await ownPort(), this.#settings)
     const args = ['-D', copy.#data, '-h', '127.0.0.1', '-p', String(this.port), '-U', USER, '-R', '-X', 'stream']
     execFileSync(join(this.#programs, 'pg_basebackup'), [...args, '--no-sync', '--checkpoint=fast'], {
       ...runsAs(),

@@ -7,10 +7,10 @@ import type { PlanOverrides } from '#cloud/billing/plans.ts'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { holdToDocument, NotAsDocumented } from '#test/contract/check-answer.ts'
+import { ownPort } from '#test/doubles/own-port.ts'
 import { compiledCode } from './compiled-code.ts'
 import { foldersOfSites, Program } from './program.ts'
 
@@ -152,7 +152,7 @@ export class Site {
   /** Starts the relay, the second time on the ports of the first. Resolves with the milliseconds to ready. */
   async startCloud(settings: Readonly<Record<string, string>> = {}): Promise<number> {
     const httpPort = await this.#portOf(this.cloudUrl)
-    if (this.mqttPort === 0) this.mqttPort = await findFreePort([httpPort])
+    if (this.mqttPort === 0) this.mqttPort = await ownPort([httpPort])
     const ports = { CLOUD_HTTP_PORT: String(httpPort), CLOUD_MQTT_PORT: String(this.mqttPort) }
     const ready = await this.cloud.start({ ...settings, ...ports })
     this.cloudUrl = ready.httpUrl
@@ -168,7 +168,7 @@ export class Site {
 
   /** While a program is down no outgoing connection may take its port, so it is none of those that the system gives out. */
   async #portOf(url: string): Promise<number> {
-    return url === '' ? findFreePort([this.mqttPort]) : Number(new URL(url).port)
+    return url === '' ? ownPort([this.mqttPort]) : Number(new URL(url).port)
   }
 
   writePairing(): void {
