@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cpuMsOf } from '#test/guard/process-cpu.ts'
 import { Site, type SiteOptions } from '#test/harness/site.ts'
 import { BenchPrinter, type PrintedTicket } from './bench-printer.ts'
 import { childWithPorts } from './child.ts'
@@ -17,6 +18,11 @@ export interface Latency {
   confirmed: { p50: number; p99: number }
   /** Request sent -> answer received. */
   answer: { p50: number; p99: number }
+}
+
+export interface OurLatency extends Latency {
+  /** Processor time of relay and gateway together for each order, milliseconds: it limits how many orders a second a machine can take. */
+  cpuMs: number
 }
 
 /** Collects tickets and resolves when `count` different tokens were printed, or after `timeoutMs` of silence. */
@@ -83,7 +89,12 @@ export async function openSite(options: Omit<SiteOptions, 'printers'> = {}): Pro
 let nextNumber = 0
 
 /** Our path at a steady rate. The first orders warm it up and are not counted. */
-export async function measureOurs({ site, printer }: SiteBench, perSecond: number, seconds: number): Promise<Latency> {
+export async function measureOurs(
+  { site, printer }: SiteBench,
+  perSecond: number,
+  seconds: number,
+): Promise<OurLatency> {
+  const used = (): number => cpuMsOf(site.cloud.pid) + cpuMsOf(site.gateway.pid)
   const load = (rate: number, duration: number) => {
     const firstNumber = nextNumber
     nextNumber += Math.round(rate * duration)
@@ -100,8 +111,9 @@ export async function measureOurs({ site, printer }: SiteBench, perSecond: numbe
     return Promise.all([sent, done])
   }
   await load(50, 2)
+  const before = used()
   const [sent, printed] = await load(perSecond, seconds)
-  return summarize(sent, printed)
+  return { ...summarize(sent, printed), cpuMs: (used() - before) / sent.length }
 }
 
 /** The bare floor: the same hops and commits without any of our work. */

@@ -13,7 +13,7 @@ import { type Figure, median, ms, toMarkdown } from './figures.ts'
 import { measureFloods } from './floods.ts'
 import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
 import { measureBesideIll, measureTwelveBack } from './ill-printers.ts'
-import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
+import { type Latency, measureFloor, measureOurs, type OurLatency, openSite } from './latency.ts'
 import { listenFigures } from './listen.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
@@ -56,7 +56,7 @@ const mid = (runs: readonly Latency[], pick: (run: Latency) => number): number =
 
 async function latency(): Promise<void> {
   const seconds = quick ? 4 : 10
-  const ours: Latency[] = []
+  const ours: OurLatency[] = []
   const floors: Latency[] = []
   const fast: Latency[] = []
   const bench = await openSite()
@@ -78,6 +78,8 @@ async function latency(): Promise<void> {
   add('request -> confirmed by the printer, 50 orders/s, p99', '<= 60 ms', ms(confirmed), confirmed <= 60)
   add('bare floor of the same hops, 50 orders/s, p50', 'measured beside', ms(floorP50), null)
   add('our p50 / floor p50', '<= 1.7 x', `${(p50 / floorP50).toFixed(2)} x`, p50 / floorP50 <= 1.7)
+  const cpuMs = median(ours.map((run) => run.cpuMs))
+  add('processor time of relay and gateway for each order, 50 orders/s', 'measured beside', ms(cpuMs), null)
   const lost = [...ours, ...fast].reduce((sum, run) => sum + run.offered - run.printed, 0)
   add('orders of these runs without paper', '0', String(lost), lost === 0)
 }
