@@ -61,6 +61,7 @@ describe('the line that npm start prints', () => {
     const line = /^ {2}(.*ticketrail -- inject)$/m.exec(demo.said)?.[1] ?? 'false'
     try {
       // It was asked for: a call comes first, and is heard by the receptionist of this demo.
+      expect(demo.said).toContain('  Receptionist  Thank you for calling Café Señorita.')
       expect(demo.said).toMatch(/Caller {8}Are you open on Sunday\?\n {2}Receptionist {2}Yes, we are open every day/)
       expect(demo.said).toMatch(/│ 2 {3}Smash Burger(?:.|\n)*\nPrinted: order call:/)
       expect(await ran(`${line} --json`)).toMatchObject({

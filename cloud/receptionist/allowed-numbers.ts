@@ -21,6 +21,11 @@ export function refusedNumbers(
   ]
 }
 
+/** The number that calls to `own` are passed to; null: none. Its own number would ring here again. @param own E.164; null: not known */
+export function transferNumber({ transfer }: Pick<ReceptionistProfile, 'transfer'>, own: string | null): string | null {
+  return transfer === null || transfer.to === own ? null : transfer.to
+}
+
 /** The same profile, without a transfer number that may not be called. */
 export function withCallableTransfer(profile: ReceptionistProfile, countries: readonly string[]): ReceptionistProfile {
   const { transfer } = profile

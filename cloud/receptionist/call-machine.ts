@@ -1,5 +1,6 @@
 // The call machine: what a call becomes by an event, what the caller hears, and what is done. Pure: it knows no telephone company, no clock and no database.
 import type { CallStep } from '#cloud/telephony/telephony.ts'
+import { transferNumber } from './allowed-numbers.ts'
 import {
   type CallFacts,
   type CallOutcome,
@@ -58,9 +59,8 @@ function incoming(state: CallState, facts: CallFacts): Move {
   // Before anything is said, recorded or dialled: each of these costs.
   if (facts.isFull) return reject(state, { outcome: 'refused', reason: 'busy' })
   const isForPeople = profile.mode === 'off' || (profile.mode === 'after-hours' && isOpen)
-  const person = profile.transfer?.to
-  // Its own number would ring here again.
-  if (isForPeople && person !== undefined && person !== to) return forward(state, person)
+  const person = transferNumber(profile, to)
+  if (isForPeople && person !== null) return forward(state, person)
   // Where there is no number, only a receptionist that is off says nothing.
   if (profile.mode === 'off') return reject(state, { outcome: 'not-answered', reason: 'rejected' })
   const isClosed = !isOpen && profile.afterHours === 'voicemail'

@@ -1,5 +1,6 @@
 // The moves that every part of a conversation ends with: listening, a person, the voicemail, the end.
 import type { CallStep } from '#cloud/telephony/telephony.ts'
+import { transferNumber } from './allowed-numbers.ts'
 import type { CallFacts, CallOutcome, CallState, CallStatus, Move } from './call-state.ts'
 import type { SpokenLanguage } from './profile.ts'
 import { wordsIn } from './words/words-in.ts'
@@ -29,9 +30,7 @@ export function hear(state: CallState, { hints }: CallFacts, texts: readonly str
 export function handOver(state: CallState, facts: CallFacts, before: readonly string[]): Move {
   const words = wordsIn(facts.language)
   const { profile, isOpen, to } = facts
-  const { transfer } = profile
-  // Its own number would ring here again.
-  const number = transfer === null || transfer.to === to || (transfer.onlyInHours && !isOpen) ? null : transfer.to
+  const number = profile.transfer?.onlyInHours && !isOpen ? null : transferNumber(profile, to)
   if (number === null) return toVoicemail(state, facts, [...before, words.nobodyNow])
   return {
     state: {

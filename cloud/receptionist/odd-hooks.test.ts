@@ -102,6 +102,17 @@ test('a repeated hook whose stored answer cannot be read connects the caller to 
   expect(told).toContain(String(before[0]?.id))
 })
 
+test('nor does it dial the number that the caller has called: it would ring here again', async () => {
+  const { db } = desk.api
+  await desk.phone.say((await desk.dial()).call, 'where can I park?')
+  const profile = JSON.stringify({ mode: 'answers', transfer: { to: E164 } })
+  await db.unit((tx) => tx.updateTable('receptionist_profiles').set({ profile }).execute())
+  await db.unit((tx) => tx.updateTable('call_inputs').set({ answer_enc: 'v1.damaged' }).execute())
+  const answer = await desk.send(desk.sent.at(-1)!)
+  expect(answer.body).toContain(SORRY)
+  expect(answer.body).not.toContain('<Dial')
+})
+
 test('a call whose caller cannot be read goes on as if the number was withheld, and is shown so', async () => {
   const first = await desk.dial()
   await desk.api.db.unit((tx) => tx.updateTable('calls').set({ from_enc: 'v1.damaged' }).execute())

@@ -120,8 +120,3 @@ export function readableProfile(stored: string): { profile: ReceptionistProfile;
   )
   return { profile: receptionistProfile.parse(Object.fromEntries(readable)), isWhole: false }
 }
-
-/** As it is stored; null: nothing was set. @throws ZodError on one that this release cannot read */
-export function profileOf(stored: { profile: string } | null): ReceptionistProfile {
-  return stored === null ? DEFAULT_PROFILE : receptionistProfile.parse(parseJson(stored.profile))
-}

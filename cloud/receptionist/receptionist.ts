@@ -12,7 +12,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type CallId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { withCallableTransfer } from './allowed-numbers.ts'
+import { transferNumber, withCallableTransfer } from './allowed-numbers.ts'
 import {
   type CallFacts,
   type CallState,
@@ -355,8 +355,9 @@ export class Receptionist {
     } catch {
       const { numberId } = look
       this.#deps.log.error({ numberId, callId: look.call?.id }, 'a stored answer to a hook could not be read')
-      const { language, voice, transfer } = this.#profileOf(look)
-      const steps = call.event.kind === 'status' ? [] : sorry(language, transfer?.to ?? null)
+      const profile = this.#profileOf(look)
+      const { language, voice } = profile
+      const steps = call.event.kind === 'status' ? [] : sorry(language, transferNumber(profile, look.e164))
       return telephony.render(steps, { hooks, speech: { language: wordsIn(language).tag, voice }, turn: 0 })
     }
   }

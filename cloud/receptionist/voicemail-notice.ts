@@ -5,7 +5,7 @@ import type { VoicemailStore } from '#cloud/storage/voicemail-store.ts'
 import { type TextsDeps, writeText } from '#cloud/texts/write-text.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Logger } from '#shared/log.ts'
-import { DEFAULT_PROFILE, profileOf, type ReceptionistProfile } from './profile.ts'
+import { DEFAULT_PROFILE, type ReceptionistProfile, readableProfile } from './profile.ts'
 import { voicemailText } from './voicemail-words.ts'
 import type { SettledVoicemail } from './voicemail-worker.ts'
 
@@ -59,19 +59,24 @@ function placeOf(merchant: { account_id: string; public_id: string; environment:
   return new URLSearchParams({ account, merchant: merchantId, environment }).toString()
 }
 
-/** One that this release cannot read must not hold up the recording: then nobody is told. */
+/**
+ * As calls read it: a setting that cannot be read holds up no recording, and takes no other setting with it.
+ * Without a readable number nobody is texted; the voicemail is at the dashboard all the same.
+ */
 async function profileIn(
   tx: Tx,
   { receptionist, log }: VoicemailNoticeDeps,
   { id, merchant_id: merchantKey }: SettledVoicemail['voicemail'],
 ): Promise<ReceptionistProfile> {
   const stored = await receptionist.profile(merchantKey, tx)
-  try {
-    return profileOf(stored)
-  } catch {
-    log.error({ voicemailId: id }, 'the profile of the receptionist cannot be read: nobody is told of a voicemail')
-    return DEFAULT_PROFILE
-  }
+  if (stored === null) return DEFAULT_PROFILE
+  const { profile, isWhole } = readableProfile(stored.profile)
+  if (!isWhole)
+    log.error(
+      { voicemailId: id, merchantKey, isTold: profile.notifyTo !== null },
+      'settings of a receptionist cannot be read: the text message about a voicemail is written as if they were not set',
+    )
+  return profile
 }
 
 /** Null: it was sealed under another master key. */

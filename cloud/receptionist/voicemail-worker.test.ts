@@ -110,10 +110,23 @@ describe('a voicemail', () => {
     expect([await shown(recording), await desk.texts()]).toEqual(['transcribed "a table for four at seven"', []])
   })
 
-  it('is brought in although the profile cannot be read', async () => {
-    await desk.db.unit((tx) => tx.updateTable('receptionist_profiles').set({ profile: '{"mode":"new"}' }).execute())
+  it.each([
+    ['is told although another setting cannot be read', { mode: 'new', notifyTo: OWNER }, [OWNER]],
+    ['is brought in although the number for text messages cannot be read', { notifyTo: 'new' }, []],
+  ])('%s, and the log names both', async (_what, set, told) => {
+    const profile = JSON.stringify(set)
+    await desk.db.unit((tx) => tx.updateTable('receptionist_profiles').set({ profile }).execute())
     await desk.worker().start()
-    await done(await desk.voicemail())
+    const recording = await desk.voicemail()
+    await done(recording)
+    expect((await desk.texts()).map(({ to }) => to)).toEqual(told)
+    const { id } = await desk.row(recording.recordingId)
+    const line = desk.logLines.find((text) => text.includes('settings of a receptionist cannot be read'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      voicemailId: id,
+      merchantKey: desk.merchantKey,
+      isTold: told.length > 0,
+    })
   })
 })
 

@@ -10,7 +10,7 @@ import type { PhoneNumberId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
-import { withCallableTransfer } from './allowed-numbers.ts'
+import { transferNumber, withCallableTransfer } from './allowed-numbers.ts'
 import { DEFAULT_PROFILE, readableProfile } from './profile.ts'
 import { wantedNumber } from './wanted-number.ts'
 
@@ -121,10 +121,8 @@ export class WireNumbers implements Service {
     const stored = await receptionist.profile(merchant_id)
     // As calls read it: one setting that cannot be read leaves no number without a fallback.
     const profile = stored === null ? DEFAULT_PROFILE : readableProfile(stored.profile).profile
-    const { language, transfer } = withCallableTransfer(profile, countries)
-    // Its own number would ring here again.
-    const to = transfer === null || transfer.to === e164 ? {} : { to: transfer.to }
-    const query = new URLSearchParams({ language, ...to })
+    const to = transferNumber(withCallableTransfer(profile, countries), e164)
+    const query = new URLSearchParams({ language: profile.language, ...(to !== null && { to }) })
     return `${hookAddress(hooks, 'fallback')}?${query}`
   }
 

@@ -29,10 +29,7 @@ export type NewText = Pick<
 export type ClaimedText = Pick<
   TextMessagesTable,
   'id' | 'kind' | 'merchant_id' | 'to_enc' | 'to_mac' | 'text_enc' | 'attempts' | 'expires_at' | 'created_at'
-> & {
-  /** A relay ended while it sent it: it is only asked what became of it. */
-  isInterrupted?: boolean
-}
+>
 
 const LISTED = [
   'id',

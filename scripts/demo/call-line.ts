@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { receptionistProfile } from '#cloud/receptionist/profile.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
-import { MerchantStore } from '#cloud/storage/merchant-store.ts'
+import { type MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { PhoneNumberStore } from '#cloud/storage/phone-number-store.ts'
 import { ReceptionistStore } from '#cloud/storage/receptionist-store.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
@@ -22,12 +22,9 @@ export interface CallLine {
   telephony: SimulatedTelephony
 }
 
-/** Without hours it is open at any time: the demo takes an order also at night. */
-const PROFILE = receptionistProfile.parse({
-  mode: 'answers',
-  greeting: 'Thank you for calling the demo bistro.',
-  orders: { isOn: true },
-})
+/** Without hours it is open at any time: the demo takes an order also at night. @param name of the restaurant, as the dashboard shows it */
+const profileFor = (name: string) =>
+  receptionistProfile.parse({ mode: 'answers', greeting: `Thank you for calling ${name}.`, orders: { isOn: true } })
 const KNOWN = {
   question: 'Are you open on Sunday?',
   answer: 'Yes, we are open every day, also on Sunday.',
@@ -40,10 +37,11 @@ export async function openCallLine(paths: DataPaths, account: DemoAccount, clock
     throw error
   })
   try {
-    const merchantKey = await merchantOf(db, account, paths)
+    const merchant = await merchantOf(db, account, paths)
+    const { key: merchantKey } = merchant
     const numbers = new PhoneNumberStore(db)
     const telephony = simulatedTelephony(paths, numbers)
-    await setReceptionist(db, merchantKey, clock)
+    await setReceptionist(db, merchant, clock)
     const known = (await numbers.ofMerchant(merchantKey)).find(
       ({ provider, state }) => provider === telephony.provider && state === 'wired',
     )
@@ -54,11 +52,11 @@ export async function openCallLine(paths: DataPaths, account: DemoAccount, clock
   }
 }
 
-async function merchantOf(db: RelayDatabase, account: DemoAccount, paths: DataPaths): Promise<MerchantKey> {
+async function merchantOf(db: RelayDatabase, account: DemoAccount, paths: DataPaths): Promise<MerchantRecord> {
   // The demo wrote it itself.
   const { accountId, merchantId } = account
   const merchant = accountId === undefined ? null : await new MerchantStore(db).find(accountId as AccountId, merchantId)
-  if (merchant !== null) return merchant.key
+  if (merchant !== null) return merchant
   throw new DemoError(`--call needs a newer demo than the one in ${paths.root}: choose another folder with --data DIR.`)
 }
 
@@ -75,11 +73,15 @@ function simulatedTelephony(paths: DataPaths, numbers: PhoneNumberStore): Simula
   })
 }
 
-async function setReceptionist(db: RelayDatabase, merchantKey: MerchantKey, clock: Clock): Promise<void> {
+async function setReceptionist(
+  db: RelayDatabase,
+  { key: merchantKey, name }: MerchantRecord,
+  clock: Clock,
+): Promise<void> {
   const store = new ReceptionistStore(db)
   const nowMs = clock.now()
   await db.unit(async (tx) => {
-    const change = { merchantKey, profile: JSON.stringify(PROFILE), version: 0, nowMs }
+    const change = { merchantKey, profile: JSON.stringify(profileFor(name)), version: 0, nowMs }
     if ((await store.profile(merchantKey, tx)) !== null) return
     await store.putProfile(tx, change)
     const times = { enabled: 1, created_at: nowMs, updated_at: nowMs }

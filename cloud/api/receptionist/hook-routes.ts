@@ -1,4 +1,4 @@
-// The hooks that telephone companies call: every request is verified by its signature over our own address before anything else of it is looked at.
+// The hooks that telephone companies call: every request is verified by its signature over our own address before anything in it is used. Size, type and number of fields are checked first.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError, z } from 'zod'
