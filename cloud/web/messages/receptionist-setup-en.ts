@@ -1,4 +1,6 @@
 // The words of the receptionist's setup, in English.
+import { attemptReasons } from './attempt-reasons-en.ts'
+
 export const words = {
   intro:
     'The receptionist answers the telephone of the restaurant: it says the hours, answers questions, takes orders and messages, and passes calls on.',
@@ -23,12 +25,12 @@ export const words = {
   },
   numberSimulated: 'for trying calls',
   numberErrors: {
+    ...attemptReasons,
     no_number: 'The telephone company has no number there: choose another area code.',
     number_taken: 'Another restaurant has this number.',
     number_not_owned: 'The telephone company does not have this number in the account of this relay.',
     provider_not_set: 'No telephone company is connected to this relay. Ask those who run it.',
     not_authorized: 'The telephone company rejects the password of this relay. Ask those who run it.',
-    provider_error: 'The telephone company has a fault.',
   },
   numberFailed: (error: string) => `The telephone company said: ${error}`,
   numberStale: 'It answers calls, and the telephone company could not be told the newest settings.',

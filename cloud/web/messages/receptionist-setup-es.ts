@@ -1,4 +1,5 @@
 // The words of the receptionist's setup, in Spanish.
+import { attemptReasons } from './attempt-reasons-es.ts'
 import type { SetupWords } from './receptionist-setup-en.ts'
 
 export const words: SetupWords = {
@@ -25,12 +26,12 @@ export const words: SetupWords = {
   },
   numberSimulated: 'para probar llamadas',
   numberErrors: {
+    ...attemptReasons,
     no_number: 'La compañía no tiene números ahí: elija otro código de área.',
     number_taken: 'Otro restaurante tiene este número.',
     number_not_owned: 'La compañía telefónica no tiene este número en la cuenta de este relé.',
     provider_not_set: 'Este relé no está conectado a ninguna compañía telefónica. Pregunte a quien lo opera.',
     not_authorized: 'La compañía telefónica rechaza la contraseña de este relé. Pregunte a quien lo opera.',
-    provider_error: 'La compañía telefónica tiene una avería.',
   },
   numberFailed: (error: string) => `La compañía telefónica dijo: ${error}`,
   numberStale: 'Atiende llamadas, pero no se pudieron comunicar los últimos ajustes a la compañía telefónica.',

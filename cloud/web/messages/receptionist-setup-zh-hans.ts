@@ -1,4 +1,5 @@
 // The words of the receptionist's setup, in simplified Chinese.
+import { attemptReasons } from './attempt-reasons-zh-hans.ts'
 import type { SetupWords } from './receptionist-setup-en.ts'
 
 export const words: SetupWords = {
@@ -24,12 +25,12 @@ export const words: SetupWords = {
   },
   numberSimulated: '用于试拨',
   numberErrors: {
+    ...attemptReasons,
     no_number: '电话公司在那里没有号码：请选择其他区号。',
     number_taken: '另一个餐厅已有此号码。',
     number_not_owned: '电话公司在此中继的账户中没有这个号码。',
     provider_not_set: '此中继没有连接电话公司。请询问其运营者。',
     not_authorized: '电话公司拒绝了此中继的密码。请询问其运营者。',
-    provider_error: '电话公司出现故障。',
   },
   numberFailed: (error: string) => `电话公司的答复：${error}`,
   numberStale: '它能接听来电，但最新的设置未能通知电话公司。',

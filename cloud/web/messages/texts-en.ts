@@ -1,4 +1,6 @@
 // The words of text messages, and of numbers that get none, in English.
+import { attemptReasons } from './attempt-reasons-en.ts'
+
 export const words = {
   title: 'Text messages',
   none: 'No text message was written in the last 30 days. Settings say whether customers are told that an order is ready.',
@@ -19,6 +21,7 @@ export const words = {
   uncertainHint: 'The telephone company may have it: it is never sent again by itself.',
   unreadable: 'sealed under another master key',
   errors: {
+    ...attemptReasons,
     not_a_number: 'It is no telephone number.',
     number_type: 'Numbers of this kind get no text messages.',
     country: 'This relay sends no text messages to this country.',
@@ -33,6 +36,9 @@ export const words = {
     country_not_allowed: 'The telephone company does not send to this country.',
     not_authorized: 'The telephone company refuses this relay.',
     not_delivered: 'It did not arrive.',
+    sign_in: 'User or password of the mail server is wrong.',
+    not_acceptable: 'The address has characters that the mail server does not support.',
+    not_sent: 'It could not be sent.',
     company: (reason: string) => `The telephone company says: ${reason}.`,
   },
   optouts: 'Numbers that get no text messages',

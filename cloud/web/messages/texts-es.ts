@@ -1,4 +1,5 @@
 // The words of text messages, and of numbers that get none, in Spanish.
+import { attemptReasons } from './attempt-reasons-es.ts'
 import type { TextsWords } from './texts-en.ts'
 
 export const words: TextsWords = {
@@ -21,6 +22,7 @@ export const words: TextsWords = {
   uncertainHint: 'Puede que la compañía telefónica lo tenga: nunca se envía otra vez por sí solo.',
   unreadable: 'cifrado con otra clave maestra',
   errors: {
+    ...attemptReasons,
     not_a_number: 'No es un número de teléfono.',
     number_type: 'Los números de este tipo no reciben mensajes.',
     country: 'Este relé no envía mensajes a ese país.',
@@ -35,6 +37,9 @@ export const words: TextsWords = {
     country_not_allowed: 'La compañía telefónica no envía a ese país.',
     not_authorized: 'La compañía telefónica rechaza a este relé.',
     not_delivered: 'No llegó.',
+    sign_in: 'El usuario o la contraseña del servidor de correo no es válido.',
+    not_acceptable: 'La dirección tiene caracteres que el servidor de correo no admite.',
+    not_sent: 'No se pudo enviar.',
     company: (reason) => `La compañía telefónica dice: ${reason}.`,
   },
   optouts: 'Números que no reciben mensajes',

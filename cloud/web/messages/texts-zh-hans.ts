@@ -1,4 +1,5 @@
 // The words of text messages, and of numbers that get none, in simplified Chinese.
+import { attemptReasons } from './attempt-reasons-zh-hans.ts'
 import type { TextsWords } from './texts-en.ts'
 
 export const words: TextsWords = {
@@ -21,6 +22,7 @@ export const words: TextsWords = {
   uncertainHint: '电话公司可能已收到：不会自动重发。',
   unreadable: '用另一个主密钥加密',
   errors: {
+    ...attemptReasons,
     not_a_number: '不是电话号码。',
     number_type: '这类号码收不到短信。',
     country: '此中继不向该国家发送短信。',
@@ -35,6 +37,9 @@ export const words: TextsWords = {
     country_not_allowed: '电话公司不向该国家发送。',
     not_authorized: '电话公司拒绝此中继。',
     not_delivered: '没有送达。',
+    sign_in: '邮件服务器的用户名或密码不正确。',
+    not_acceptable: '地址中有邮件服务器不支持的字符。',
+    not_sent: '无法发送。',
     company: (reason) => `电话公司答复：${reason}。`,
   },
   optouts: '不接收短信的号码',

@@ -8,6 +8,7 @@ import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
+import { reasonIn } from '#cloud/web/texts/text-words.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
@@ -83,7 +84,6 @@ function NumberRow({ merchantId, number }: { merchantId: string; number: NumberA
   const unwire = useChange('numbers.unwire')
   const { numberId, e164, wanted, state, error, provider, isTried } = number
   const name = shownNumber(e164 ?? ('number' in wanted ? wanted.number : t.numberWanted(wanted.areaCode)))
-  const known = t.numberErrors as Readonly<Record<string, string>>
   return (
     <>
       <p className="number-row">
@@ -93,7 +93,8 @@ function NumberRow({ merchantId, number }: { merchantId: string; number: NumberA
       </p>
       {error !== null && (
         <p>
-          {state === 'wired' && t.numberStale} {known[error] ?? t.numberFailed(error)} {isTried && t.numberTried}
+          {state === 'wired' && t.numberStale} {reasonIn(t.numberErrors, t.numberFailed, error)}{' '}
+          {isTried && t.numberTried}
         </p>
       )}
       <div className="row-actions">
