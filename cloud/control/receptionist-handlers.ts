@@ -85,23 +85,27 @@ export const RECEPTIONIST_HANDLERS: Pick<Handlers, keyof typeof RECEPTIONIST_OPE
   'knowledge.list': async ({ receptionist }, doing) =>
     (await receptionist.knowledge(merchantOf(doing).key)).map(knowledgeAnswer),
 
-  'knowledge.put': async ({ receptionist, clock }, doing, { merchantId: _, knowledgeId, tags, enabled, ...words }) => {
+  'knowledge.put': async ({ receptionist, clock }, doing, { knowledgeId, question, answer: says, ...input }) => {
+    const { tags, enabled, seen } = input
     const merchant = merchantOf(doing)
     const all = await receptionist.knowledge(merchant.key, doing.tx)
     const before = all.find(({ id }) => id === knowledgeId)
     if (knowledgeId !== undefined && before === undefined) throw unknownAnswer()
+    if (before !== undefined) refuseStale({ version: before.version }, seen)
     if (before === undefined && all.length >= MOST_ANSWERS)
       throw new ControlRefusal('refused', `A receptionist has at most ${MOST_ANSWERS} answers: delete one first.`, {
         said: { key: 'knowledge.too-many', values: { most: MOST_ANSWERS } },
       })
     const nowMs = clock.now()
+    const version = before?.version ?? 0
     const row: KnowledgeEntriesTable = {
-      ...{ id: before?.id ?? newId('kn', nowMs), merchant_id: merchant.key, ...words },
+      ...{ id: before?.id ?? newId('kn', nowMs), merchant_id: merchant.key, question, answer: says },
       ...{ tags: JSON.stringify([...new Set(tags)]), enabled: enabled ? 1 : 0 },
-      ...{ hits: before?.hits ?? 0, created_at: before?.created_at ?? nowMs, updated_at: nowMs },
+      ...{ hits: before?.hits ?? 0, version: version + 1, created_at: before?.created_at ?? nowMs, updated_at: nowMs },
     }
-    const { hits: __, ...entry } = row
-    await receptionist.putKnowledge(doing.tx, entry)
+    const { hits: _, version: next, ...entry } = row
+    // Another relay may have saved between the two statements.
+    if (!(await receptionist.putKnowledge(doing.tx, entry, version))) refuseStale({ version: next }, { version })
     const answer = knowledgeAnswer(row)
     return {
       answer,
@@ -163,6 +167,7 @@ function knowledgeAnswer(row: KnowledgeEntriesTable): KnowledgeAnswer {
     tags: JSON.parse(row.tags) as string[],
     enabled: row.enabled === 1,
     hits: row.hits,
+    version: row.version,
     updatedAt: toIso(row.updated_at),
   }
 }

@@ -38,6 +38,8 @@ export const RECEPTIONIST_OPERATIONS = {
       /** Other words for the same, by which it is found too. */
       tags: z.array(text(40)).max(20).default([]),
       enabled: z.boolean().default(true),
+      /** The version that the page showed: a change of an older one is refused. Absent: nothing is compared. */
+      seen: z.strictObject({ version: z.number().int().min(1) }).optional(),
     }),
     'kitchen',
   ),
@@ -79,6 +81,7 @@ export interface KnowledgeAnswer {
   enabled: boolean
   /** How often a caller was answered with it. */
   hits: number
+  version: number
   updatedAt: string
 }
 

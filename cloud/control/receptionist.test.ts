@@ -157,3 +157,15 @@ test('an answer of another restaurant is not changed', async () => {
   expect((await refused(theirs)).said?.key).toBe('knowledge.unknown')
   expect(await at.perform('knowledge.list', {})).toMatchObject([{ answer: 'Yes.' }])
 })
+
+test('an answer that somebody else has changed meanwhile is not written over', async () => {
+  const { knowledgeId, version } = await at.perform('knowledge.put', { question: 'Parking?', answer: 'Yes.' })
+  const put = (answer: string) =>
+    at.perform('knowledge.put', { knowledgeId, question: 'Parking?', answer, seen: { version } })
+  expect([version, (await put('Behind the house.')).version]).toEqual([1, 2])
+  expect(await refused(put('No.'))).toMatchObject({
+    kind: 'stale',
+    said: { key: 'seen.stale', values: { version: 2 } },
+  })
+  expect(await at.perform('knowledge.list', {})).toMatchObject([{ answer: 'Behind the house.', version: 2 }])
+})

@@ -59,13 +59,27 @@ export class ReceptionistStore {
     return byAge(on, { merchant: merchantKey })
   }
 
-  async putKnowledge(tx: Tx, entry: Omit<KnowledgeEntriesTable, 'hits'>): Promise<void> {
-    const { id: _, merchant_id: __, created_at: ___, ...change } = entry
-    await tx
-      .insertInto('knowledge_entries')
-      .values({ ...entry, hits: 0 })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
-      .execute()
+  /**
+   * @param version of the entry that is changed; 0: a new one
+   * @returns false: it was changed or deleted since that version
+   */
+  async putKnowledge(tx: Tx, entry: Omit<KnowledgeEntriesTable, 'hits' | 'version'>, version = 0): Promise<boolean> {
+    if (version === 0) {
+      await tx
+        .insertInto('knowledge_entries')
+        .values({ ...entry, hits: 0, version: 1 })
+        .execute()
+      return true
+    }
+    const { id, merchant_id, created_at: _, ...change } = entry
+    const changed = await tx
+      .updateTable('knowledge_entries')
+      .set({ ...change, version: version + 1 })
+      .where('id', '=', id)
+      .where('merchant_id', '=', merchant_id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    return changed.numUpdatedRows > 0n
   }
 
   /** @returns false: there is none of this merchant */

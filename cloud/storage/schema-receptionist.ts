@@ -50,6 +50,8 @@ export interface KnowledgeEntriesTable {
   enabled: number
   /** How often a caller was answered with it. */
   hits: number
+  /** 1 when it was made; each change makes the next. */
+  version: number
   created_at: number
   updated_at: number
 }

@@ -13,7 +13,7 @@ export const up = runs([
   `create index phone_numbers_failed on phone_numbers (id) where state = 'failed'`,
   `create table receptionist_profiles (merchant_id text primary key, profile text not null, version bigint not null, updated_at bigint not null)`,
   `create table knowledge_entries (id text primary key, merchant_id text not null, question text not null, answer text not null, tags text not null, enabled integer not null,
-    hits bigint not null, created_at bigint not null, updated_at bigint not null)`,
+    hits bigint not null, version bigint not null, created_at bigint not null, updated_at bigint not null)`,
   `create index knowledge_entries_merchant on knowledge_entries (merchant_id)`,
   `create table calls (id text primary key, merchant_id text not null, number_id text not null, provider_id text not null, from_enc text, from_mac text, to_e164 text not null,
     status text not null, step text not null, state_enc text not null, started_at bigint not null, answered_at bigint, ended_at bigint, last_at bigint not null, outcome text,

@@ -162,7 +162,7 @@ function EditAnswer({ merchantId, before, close }: EditProps) {
   const act = () =>
     put.mutate({
       merchantId,
-      ...(before !== null && { knowledgeId: before.knowledgeId }),
+      ...(before !== null && { knowledgeId: before.knowledgeId, seen: { version: before.version } }),
       ...{ question: draft.question.trim(), answer: draft.answer.trim(), enabled: draft.enabled },
       tags: draft.tags
         .split(/[,，、\n]/)
