@@ -64,6 +64,17 @@ test('a number that is on the telephone is not erased, and the exit code says so
   expect(await desk.json('callers', 'export', '--number', CALLER)).toHaveLength(1)
 })
 
+test('what cannot be opened any more is counted, the rest is given out, and the exit code says that it is not all', async () => {
+  await callNow(CALLER)
+  const { db } = desk.api
+  const turn = { ordinal: 0, who: 'caller', text_enc: 'of another key', confidence: null, at: 0 } as const
+  const [call] = await db.read.selectFrom('calls').select('id').execute()
+  await db.unit((tx) => new CallStore(db).addTurns(tx, [{ call_id: call!.id, ...turn }]))
+  const { code, out } = await desk.run('callers', 'export', '--number', CALLER)
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject([{ unreadable: 1, orders: [{ customer: { name: 'Canary Name' } }] }])
+})
+
 test('a number without a country is not understood, and a merchant that is not there is refused', async () => {
   expect((await desk.run('callers', 'export', '--number', '2125550142')).code).toBe(2)
   expect((await desk.run('callers', 'erase', '--number', CALLER, '--merchant', 'M-PROD-NONE')).code).toBe(1)

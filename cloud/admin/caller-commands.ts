@@ -28,14 +28,22 @@ export const callerCommands: readonly Command[] = [
     example: '--number +12125550142',
     run: async (context, { number, ...of }) => {
       const data: object[] = []
+      let isWhole = true
       for (const { merchantId, accountId } of await restaurants(context, of)) {
-        const kept = await perform(context, consoleAct(accountId), {
+        const { unreadable, ...kept } = await perform(context, consoleAct(accountId), {
           name: 'callers.export',
           raw: { merchantId, number },
         })
-        if (Object.values(kept).some((rows) => rows.length > 0)) data.push({ merchantId, accountId, ...kept })
+        if (Object.values(kept).some((rows) => rows.length > 0))
+          data.push({ merchantId, accountId, ...kept, unreadable })
+        // The person is to be told that there is more.
+        if (unreadable > 0) isWhole = false
       }
-      return { data, text: data.length === 0 ? NOTHING : JSON.stringify(data, null, 2) }
+      return {
+        data,
+        text: data.length === 0 ? NOTHING : JSON.stringify(data, null, 2),
+        exitCode: isWhole ? EXIT.ok : EXIT.failed,
+      }
     },
   }),
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStores } from '#cloud/storage/stores.ts'
+import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { newId } from '#shared/ids.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { CALLER, OWNER, VoicemailDesk } from '#test/fixtures/voicemail-desk.ts'
@@ -89,6 +90,17 @@ describe('what is kept of a caller', () => {
     expect(tableRequests).toMatchObject([{ details: { name: 'Canary Name', phone: CALLER } }])
   })
 
+  it('is given out also when some of it cannot be opened, and how much that is', async () => {
+    await wholeCall(CALLER)
+    const text_enc = new SecretBox(Buffer.alloc(32, 9)).seal('another master key')
+    await desk.db.unit((tx) => tx.updateTable('call_turns').set({ text_enc }).where('ordinal', '=', 0).execute())
+    await desk.db.unit((tx) => tx.updateTable('appointment_requests').set({ details_enc: text_enc }).execute())
+    const { calls, tableRequests, voicemails, unreadable } = await exportCaller(deps(), caller())
+    expect(calls.map(({ turns }) => turns.map(({ text }) => text))).toEqual([[null, `caller: ${WORDS}`]])
+    expect([tableRequests[0]?.details, voicemails[0]?.text]).toEqual([null, `${WORDS} [card number]`])
+    expect(unreadable).toBe(2)
+  })
+
   ofSqlite(FILES)('is in no file in clear, and in no line of the log', async () => {
     await wholeCall(CALLER)
     const folder = dirname(desk.databaseFile)
@@ -133,6 +145,7 @@ describe('a number that is erased', () => {
       tableRequests: [],
       texts: [],
       orders: [],
+      unreadable: 0,
     })
   })
 

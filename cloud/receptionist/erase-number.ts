@@ -10,6 +10,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { MerchantKey, ServiceOrderId, VoicemailId } from '#shared/ids.ts'
 import { parseJson } from '#shared/parse-json.ts'
+import { openedOrNull } from './call-state.ts'
 import { MediaError, type MediaStore } from './media-store.ts'
 
 export interface CallerOf {
@@ -42,13 +43,15 @@ export interface ErasedNumber {
   filesLeft: number
 }
 
-/** As it is given to the person who asks; times ISO. */
+/** As it is given to the person who asks; times ISO. A text is null when there is none, or when it cannot be opened any more. */
 export interface ExportedCaller {
-  calls: { at: string; turns: { who: string; text: string; at: string }[] }[]
+  calls: { at: string; turns: { who: string; text: string | null; at: string }[] }[]
   voicemails: { voicemailId: string; at: string; seconds: number; text: string | null; hasAudio: boolean }[]
   tableRequests: { at: string; details: unknown }[]
-  texts: { at: string; text: string }[]
+  texts: { at: string; text: string | null }[]
   orders: { serviceOrderId: string; customer: unknown }[]
+  /** Stored texts that cannot be opened, such as those that were sealed under another master key. */
+  unreadable: number
 }
 
 /** Numbers of orders are as somebody typed them. Those without a country are of the restaurant's own number, else as in text messages. */
@@ -61,25 +64,32 @@ export async function exportCaller(deps: CallerDeps, { merchantKey, number }: Ca
   const orders: ExportedCaller['orders'] = []
   for await (const { id, customer } of ordersOf(deps, { merchantKey, number }))
     orders.push({ serviceOrderId: id, customer })
-  return {
+  let unreadable = 0
+  const opened = (sealed: string): string | null => {
+    const text = openedOrNull(sealed, (it) => secretBox.open(it))
+    if (text === null && sealed !== '') unreadable += 1
+    return text
+  }
+  const kept = {
     calls: rows.calls.map(({ at, turns }) => ({
       at: toIso(at),
-      turns: turns.map((turn) => ({ who: turn.who, text: secretBox.open(turn.textEnc), at: toIso(turn.at) })),
+      turns: turns.map((turn) => ({ who: turn.who, text: opened(turn.textEnc), at: toIso(turn.at) })),
     })),
     voicemails: rows.voicemails.map(({ id, at, seconds, textEnc, hasAudio }) => ({
       voicemailId: id,
       at: toIso(at),
       seconds,
-      text: textEnc === null ? null : secretBox.open(textEnc),
+      text: textEnc === null ? null : opened(textEnc),
       hasAudio,
     })),
     tableRequests: rows.tableRequests.map(({ at, detailsEnc }) => ({
       at: toIso(at),
-      details: parseJson(secretBox.open(detailsEnc)),
+      details: parseJson(opened(detailsEnc) ?? 'null'),
     })),
-    texts: rows.texts.map(({ at, textEnc }) => ({ at: toIso(at), text: secretBox.open(textEnc) })),
+    texts: rows.texts.map(({ at, textEnc }) => ({ at: toIso(at), text: opened(textEnc) })),
     orders,
   }
+  return { ...kept, unreadable }
 }
 
 /**
