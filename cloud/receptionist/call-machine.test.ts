@@ -335,3 +335,23 @@ test.each(['two burgers and fries please', 'one creme brulee', 'how much is the 
     expect(nextMove(asked, event, callFacts({ items: [] })).state.misunderstood).toBe(1)
   },
 )
+
+test.each([
+  ['how much is the smash burger', 'order'],
+  ['what do you have', 'order'],
+  ['do you have a large table', 'menu'],
+  ['do you have parking for a large truck', 'menu'],
+])('where orders are taken, "%s" leads to: %s', (text, place) => {
+  const items = ['Smash Burger', 'Large Coke']
+  const asked: CallState = { ...NEW_CALL, status: 'in_progress', place: 'menu' }
+  const { state } = nextMove(asked, { kind: 'speech', text, confidence: 0.9 }, callFacts({ items }))
+  expect(state.place).toBe(place)
+})
+
+test('an answer of the restaurant to "what do you have" goes before the menu', () => {
+  const answer = { id: asId<'kn'>('kn_1'), say: 'We change our menu every day.' }
+  const asked: CallState = { ...NEW_CALL, status: 'in_progress', place: 'menu' }
+  const event = { kind: 'speech', text: 'what do you have', confidence: 0.9 } as const
+  const { state, steps } = nextMove(asked, event, callFacts({ items: ['Smash Burger'], answer }))
+  expect([state.place, JSON.stringify(steps)]).toEqual(['menu', expect.stringContaining(answer.say)])
+})

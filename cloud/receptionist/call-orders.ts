@@ -8,6 +8,7 @@ import { fromIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { asId, type ServiceOrderId } from '#shared/ids.ts'
 import { type InjectOrder, injectOrder as injectBody, type OrderResult } from '#shared/wire/api/orders.ts'
+import { answerMenu, type MenuAnswer, takenOf } from './menu-questions.ts'
 import {
   afterPlacing,
   applyCommands,
@@ -77,7 +78,7 @@ export class CallOrders implements OrderTaker {
     if (intends('cancel', words, language)) {
       if (isAboutPlaced(draft, words)) return { kind: 'transfer', draft, say: texts.cancelPlaced, reason: 'person' }
       const say = draft.placed > 0 ? texts.leftRest : texts.left
-      return { kind: 'left', draft: { ...draft, lines: [], readBack: null, questions: [] }, say }
+      return { kind: 'left', draft: emptied(draft), say }
     }
     const menu = await this.#menus.of(turn.merchant.key)
     // What stands behind the limit is not known: it may be a no.
@@ -89,31 +90,57 @@ export class CallOrders implements OrderTaker {
 
   /** Everything but a yes to what was read back. */
   async #talk(turn: OrderTurn, menu: VoiceMenu, signal: AbortSignal): Promise<OrderReply> {
-    const { words, language, draft, limits } = turn
+    const { language, draft } = turn
     const texts = orderTexts(language)
+    const qty = draft.offered === null ? null : takenOf(turn.words, language)
+    if (draft.offered !== null && qty !== null) {
+      const add: OrderCommand = { do: 'add', umsId: draft.offered, qty, modifiers: [], note: null }
+      return this.#obey(turn, menu, { commands: [add], isComplete: false, before: '' })
+    }
+    const answer = answerMenu({ ...turn, menu, currency: turn.merchant.currency })
+    if (answer?.rest === '') return answered(turn, answer)
+    const words = answer?.rest ?? turn.words
     const isDone = intends('done', words, language)
     const isNo = intends('no', words, language)
     const isAsking = intends('repeat', words, language)
     if (isNo && draft.readBack !== null && draft.questions.length === 0)
       return { kind: 'asks', draft: { ...draft, readBack: null, misunderstood: 0 }, say: texts.whatToChange }
     const rest = isDone ? withoutDone(words, language) : words
+    // Who only asked what something costs wants no order.
+    if (draft.offered !== null && draft.lines.length === 0 && (isNo || (isDone && rest === '')))
+      return { kind: 'left', draft: emptied(draft), say: texts.left }
+    // It was read back just now: only the yes is missing.
+    if (isDone && rest === '' && isAgreedBy(draft, true))
+      return { kind: 'asks', draft: { ...draft, misunderstood: 0 }, say: texts.confirm }
     const isDeclined = isNo && draft.questions.length > 0
     const commands: OrderCommand[] = isDeclined
       ? [{ do: 'decline', question: 0 }]
       : await this.#commands({ draft, menu, language, words: isAsking ? '' : rest }, signal)
-    const { draft: next, facts } = applyCommands({ ...draft, isNameAsked: false }, commands, {
+    const isComplete = isDone || isAsking || isYes(words, language)
+    return this.#obey(turn, menu, { commands, isComplete, before: answer?.say ?? '' })
+  }
+
+  /** @param before what is said before what became of the commands */
+  #obey(
+    turn: OrderTurn,
+    menu: VoiceMenu,
+    { commands, isComplete, before }: { commands: readonly OrderCommand[]; isComplete: boolean; before: string },
+  ): OrderReply {
+    const { language, draft, limits } = turn
+    const texts = orderTexts(language)
+    const { draft: next, facts } = applyCommands({ ...draft, isNameAsked: false, offered: null }, commands, {
       menu,
       limits,
     })
     if (facts.some(({ is }) => is === 'too-much'))
       return { kind: 'transfer', draft: next, say: texts.tooMuch, reason: 'amount' }
-    const isComplete = isDone || isAsking || isYes(words, language)
-    const isUnderstood = isComplete || facts.some(({ is }) => is !== 'unknown')
+    const isUnderstood = isComplete || before !== '' || facts.some(({ is }) => is !== 'unknown')
     const misunderstood = isUnderstood ? 0 : draft.misunderstood + 1
     if (misunderstood >= MOST_MISUNDERSTOOD)
       return { kind: 'transfer', draft: next, say: texts.transfer, reason: 'misunderstood' }
     const said: readonly DraftFact[] = isUnderstood || facts.length > 0 ? facts : [{ is: 'unknown', words: '' }]
-    return this.#next({ ...turn, draft: { ...next, misunderstood } }, said, { isComplete })
+    const reply = this.#next({ ...turn, draft: { ...next, misunderstood } }, said, { isComplete })
+    return before === '' ? reply : { ...reply, say: `${before} ${reply.say}` }
   }
 
   /** What became of the words, and the next question. */
@@ -188,6 +215,24 @@ export class CallOrders implements OrderTaker {
     return { texts, nowMs: this.#deps.clock.now() }
   }
 }
+
+/** The answer, and what the caller may say next. Nothing is read back, so that a yes is one to what is asked last. */
+function answered({ draft: before, language, merchant }: OrderTurn, { say, offered }: MenuAnswer): OrderReply {
+  const texts = orderTexts(language)
+  const draft = { ...before, isNameAsked: false, misunderstood: 0, readBack: null, offered }
+  const asked =
+    draft.questions.length > 0 && nextQuestion(draft, merchant.currency, { language, isComplete: false }).say
+  const open = draft.lines.length === 0 ? texts.whatElse : texts.anythingElse
+  return { kind: 'asks', draft, say: `${say} ${asked || (offered === null ? open : texts.offer)}` }
+}
+
+const emptied = (draft: OrderDraft): OrderDraft => ({
+  ...draft,
+  lines: [],
+  readBack: null,
+  questions: [],
+  offered: null,
+})
 
 /** It cancels an order that is with the kitchen: of this call, or, where this call has ordered nothing, of an earlier one. */
 function isAboutPlaced({ placed, lines }: OrderDraft, words: string): boolean {

@@ -1,6 +1,7 @@
 // What a caller's words or digits lead to: a person first, whatever else is going on; then what they are asked for, what they want, what is known.
 import type { CallEvent } from '#cloud/telephony/telephony.ts'
 import type { CallFacts, CallState, Move } from './call-state.ts'
+import { asksMenu } from './menu-questions.ts'
 import { end, handOver, hear, menuOf, say, toVoicemail } from './moves.ts'
 import { EMPTY_DRAFT } from './order-taker.ts'
 import { continueTable, startTable } from './table-form.ts'
@@ -106,10 +107,13 @@ function inMenu(state: CallState, said: string, facts: CallFacts): Move {
       ...hear(understood(state), facts, [answer.say, anythingElse]),
       effects: answer.id === null ? [] : [{ do: 'hit', id: answer.id }],
     }
+  // Prices and what there is are known where orders are taken.
+  const about = facts.takesOrders && facts.isOpen ? asksMenu(said, facts.items, facts.language) : null
+  if (about === 'item' && !means.table.test(text)) return startOrder(understood(state), said, facts)
   const move = isQuestion ? (answered() ?? wanted()) : (wanted() ?? answered())
   if (move !== null) return move
-  // "Two burgers, please" says no more of an order than what is in it.
-  if (namesItem(text, facts)) return startOrder(understood(state), said, facts)
+  // "Two burgers, please" says no more of an order than what is in it; a question that has one word of an item does not begin one.
+  if (about === 'list' || (!isQuestion && namesItem(text, facts))) return startOrder(understood(state), said, facts)
   if (!means.repeat.test(text)) return misunderstood(state, facts)
   return hear(understood(state), facts, menuOf(facts))
 }

@@ -32,6 +32,8 @@ export const orderDraft = z.strictObject({
   readBack: z.string().nullable(),
   /** "Which one?", the first of which is being asked. Each stays until it is answered or declined. */
   questions: z.array(draftQuestion),
+  /** `umsId` of what the caller asked about, and was asked whether to add; null: none. */
+  offered: z.string().nullable(),
   /** How often in a row nothing was understood. */
   misunderstood: z.number().int(),
   /** Name of the caller for the ticket; null: not known. */
@@ -47,6 +49,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   lines: [],
   readBack: null,
   questions: [],
+  offered: null,
   misunderstood: 0,
   name: null,
   isNameAsked: false,

@@ -57,7 +57,7 @@ test('a turn takes one transaction, the one that places an order two; and few re
   let call = await take('greeting', 'This is the Bistro', () => desk.dial())
   call = await take('knowledge', 'Behind the house', () => phone.say(call, 'where can I park?'))
   call = await take('order', '2 Smash Burger', () => phone.say(call, 'I would like to order two smash burgers'))
-  call = await take('reading back', 'Say yes', () => phone.say(call, "that's all"))
+  call = await take('all said', 'Shall I order it?', () => phone.say(call, "that's all"))
   call = await take('placing', 'your order is placed', () => phone.say(call, 'yes'))
   const placing = desk.sent.at(-1)
   await take('repeat', '', async () => {
