@@ -90,6 +90,24 @@ test.each([
   expect(ask(words, 'es')?.say).toBe(say)
 })
 
+test('categories are told where the menu has them, and what is of one', () => {
+  const of = (category: string, isSilenced = false) => ({ category, isSilenced })
+  const grouped = menuOf(
+    ...([
+      ['Smash Burger', 1250, of('Mains')],
+      ['Flan', 500, of('Desserts')],
+      ['Sundae', 600, of('Desserts')],
+      ['Tiramisu', 700, of('Desserts', true)],
+      ['Water', 200],
+    ] as const),
+  )
+  const heard = (words: string) =>
+    answerMenu({ words, menu: grouped, draft: EMPTY_DRAFT, language: 'en', currency: 'USD' })?.say
+  expect(heard('what do you have')).toBe('We have Mains and Desserts.')
+  expect(heard('what desserts do you have')).toBe('We have Flan and Sundae.')
+  expect(heard('what soups do you have')).toBe('We have Mains and Desserts.')
+})
+
 test.each([
   ['yes', 1],
   ['sure, two please', 2],

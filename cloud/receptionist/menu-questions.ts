@@ -162,7 +162,15 @@ function answerTo({ ask, about }: Asked, menu: VoiceMenu, said: Said): Omit<Menu
       .some((word) => about.map(stem).includes(word)),
   )
   const texts = orderTexts(said.language)
-  const others = near.length === 0 ? [] : [namesOf(near, said)]
+  const others =
+    near.length === 0
+      ? []
+      : [
+          namesOf(
+            near.map(({ name }) => name),
+            said,
+          ),
+        ]
   return { say: [texts.unknown(about.join(' ').slice(0, 40)), ...others].join(' '), offered: null }
 }
 
@@ -192,21 +200,28 @@ const isSold = ({ isSilenced, priceCents }: MenuEntry): boolean => !isSilenced &
 const sold = (menu: VoiceMenu): MenuEntry[] =>
   [...menu.entries].filter((entry) => entry.kind === 'item' && isSold(entry))
 
-/** Of a kind where names say it: `pizzas`; else of all. */
+/** Of the kind that was asked about, by its category or where names say it; else the categories, or all where there are none. */
 function listOf(about: readonly string[], menu: VoiceMenu, said: Said): string {
   const all = sold(menu)
+  if (all.length === 0) return orderTexts(said.language).nothingSold
   const kind = about.map(stem)
-  const ofKind = all.filter(({ name }) => {
-    const stems = new Set(wordsOf(name).map(stem))
+  const has = (text: string | null): boolean => {
+    const stems = new Set(wordsOf(text ?? '').map(stem))
     return kind.every((word) => stems.has(word))
-  })
-  const shown = ofKind.length > 0 ? ofKind : all
-  return shown.length === 0 ? orderTexts(said.language).nothingSold : namesOf(shown, said)
+  }
+  const ofKind = kind.length === 0 ? [] : all.filter(({ name, category }) => has(category) || has(name))
+  if (ofKind.length > 0)
+    return namesOf(
+      ofKind.map(({ name }) => name),
+      said,
+    )
+  const categories = [...new Set(all.flatMap(({ category }) => category ?? []))]
+  return namesOf(categories.length > 1 ? categories : all.map(({ name }) => name), said)
 }
 
-function namesOf(entries: readonly MenuEntry[], { language }: Said): string {
+function namesOf(all: readonly string[], { language }: Said): string {
   const texts = orderTexts(language)
-  const names = [...new Set(entries.map(({ name }) => name))]
+  const names = [...new Set(all)]
   const shown = names.slice(0, MOST_NAMES)
   const last = shown.pop() ?? ''
   const list = shown.length === 0 ? last : `${shown.join(', ')} ${texts.and} ${last}`

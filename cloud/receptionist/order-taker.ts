@@ -33,7 +33,7 @@ export const orderDraft = z.strictObject({
   /** "Which one?", the first of which is being asked. Each stays until it is answered or declined. */
   questions: z.array(draftQuestion),
   /** `umsId` of what the caller asked about, and was asked whether to add; null: none. */
-  offered: z.string().nullable(),
+  offered: z.string().nullable().default(null),
   /** How often in a row nothing was understood. */
   misunderstood: z.number().int(),
   /** Name of the caller for the ticket; null: not known. */

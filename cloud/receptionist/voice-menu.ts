@@ -20,6 +20,8 @@ export interface MenuEntry {
   /** As in the catalog, without what cannot be said. */
   name: string
   kind: 'item' | 'modifier'
+  /** As the restaurant wrote it; null: none. */
+  category: string | null
   /** Null: it has no price. A modifier without one costs nothing; an item without one is not sold by voice. */
   priceCents: number | null
   isSilenced: boolean
@@ -173,11 +175,14 @@ export class VoiceMenus {
   }
 }
 
+const sayable = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+
 function entryOf(row: MenuRow): MenuEntry {
   return {
     umsId: row.ums_id,
-    name: row.name.replaceAll(/[\p{C}\s]+/gu, ' ').trim(),
+    name: sayable(row.name),
     kind: row.kind,
+    category: row.category === null ? null : sayable(row.category),
     priceCents: row.price_cents,
     isSilenced: row.silenced_at !== null || row.stock === 0,
     stock: row.stock,

@@ -43,14 +43,17 @@ const countUp = prepared((p) =>
 const ofMenu = prepared((p) =>
   queryBuilder
     .selectFrom('catalog_items')
-    .select(['ums_id', 'name', 'kind', 'price_cents', 'silenced_at', 'stock'])
+    .select(['ums_id', 'name', 'kind', 'category', 'price_cents', 'silenced_at', 'stock'])
     .where('merchant_id', '=', p('merchant'))
     .orderBy('ums_id')
     .limit(p('limit')),
 )
 
 /** What a menu shows of an item. */
-export type MenuRow = Pick<CatalogItemsTable, 'ums_id' | 'name' | 'kind' | 'price_cents' | 'silenced_at' | 'stock'>
+export type MenuRow = Pick<
+  CatalogItemsTable,
+  'ums_id' | 'name' | 'kind' | 'category' | 'price_cents' | 'silenced_at' | 'stock'
+>
 
 /** A quantity of one item of a merchant. */
 export interface Pieces {
